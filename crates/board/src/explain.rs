@@ -1,0 +1,195 @@
+//! Why a move is not legal, in words for a beginner.
+
+use alloc::vec::Vec;
+use core::fmt;
+
+use crate::bitboard::Bitboard;
+use crate::color::Color;
+use crate::mv::Move;
+use crate::notation::write_routes;
+use crate::position::Position;
+use crate::rules::{Capture, Chain, Rules};
+use crate::square::Square;
+
+/// Why a move is not legal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum WhyNot {
+    /// The square is empty.
+    NoPiece(Square),
+    /// The piece belongs to the other side.
+    NotYours(Square, Color),
+    /// A capture is forced; these are the captures.
+    MustCapture(Vec<Move>),
+    /// This piece can capture and may not step (`capture=piece`); these are its captures.
+    PieceMustCapture(Vec<Move>),
+    /// The turn goes on with a capture, or is ended (`chain=relay`).
+    OnlyCapturesFollow(Vec<Move>),
+    /// Something stands on the square.
+    Blocked(Square),
+    /// A man would have to move backwards.
+    Backwards(Square),
+    /// The squares are not a step or a jump apart.
+    NotAStep(Square, Square),
+    /// Nothing to jump on the square between.
+    NothingToJump(Square),
+    /// The piece between is one's own.
+    OwnPiece(Square),
+    /// The piece between was jumped already.
+    JumpedAlready(Square),
+    /// After a step the move is over.
+    StepEndsMove(Square),
+    /// The jump goes on; these are the whole routes.
+    JumpNotComplete(Vec<Move>),
+    /// A jump does not go on after this square: one jump a turn, or the man is crowned there.
+    JumpEndsHere(Square),
+    /// A turn can be ended only after a capture that can go on (`chain=relay`).
+    TurnNotOver,
+    /// The game is over.
+    GameOver,
+}
+
+impl fmt::Display for WhyNot {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            WhyNot::NoPiece(square) => write!(f, "there is no piece on {square}"),
+            WhyNot::NotYours(square, owner) => {
+                write!(f, "the piece on {square} is {owner}'s, and it is {}'s turn", !*owner)
+            }
+            WhyNot::MustCapture(captures) => {
+                write!(f, "a capture must be made: {} can jump (", from_squares(captures))?;
+                write_routes(f, captures)?;
+                f.write_str(")")
+            }
+            WhyNot::PieceMustCapture(captures) => {
+                write!(f, "the piece on {} can capture, so it may not step: ", from_squares(captures))?;
+                write_routes(f, captures)
+            }
+            WhyNot::OnlyCapturesFollow(captures) => {
+                f.write_str("after a capture only captures follow: ")?;
+                write_routes(f, captures)?;
+                f.write_str(", or -- to end the turn")
+            }
+            WhyNot::Blocked(square) => write!(f, "{square} is occupied"),
+            WhyNot::Backwards(square) => {
+                write!(f, "the man on {square} cannot move backwards; only kings can")
+            }
+            WhyNot::NotAStep(from, to) => write!(
+                f,
+                "{from} and {to} are not a move apart; a piece steps to the next square on a diagonal, or jumps one piece to the square behind it"
+            ),
+            WhyNot::NothingToJump(square) => write!(f, "there is nothing to jump on {square}"),
+            WhyNot::OwnPiece(square) => write!(f, "the piece on {square} is your own"),
+            WhyNot::JumpedAlready(square) => {
+                write!(f, "the piece on {square} was jumped already, and a piece is jumped only once")
+            }
+            WhyNot::StepEndsMove(square) => write!(f, "a move without a capture ends on {square}"),
+            WhyNot::JumpNotComplete(moves) => {
+                f.write_str("the jump must be completed: ")?;
+                write_routes(f, moves)
+            }
+            WhyNot::JumpEndsHere(square) => write!(f, "the move ends on {square}"),
+            WhyNot::TurnNotOver => f.write_str("there is no turn to end; make a move"),
+            WhyNot::GameOver => f.write_str("the game is over"),
+        }
+    }
+}
+
+fn from_squares(moves: &[Move]) -> Bitboard {
+    moves.iter().map(|mv| mv.from()).collect()
+}
+
+/// The reason why no legal move fits the squares. At least two squares; not called for others.
+pub(crate) fn why_not(rules: &Rules, pos: &Position, squares: &[Square]) -> WhyNot {
+    let [from, to, ..] = *squares else { return WhyNot::TurnNotOver };
+    match pos.piece_at(from) {
+        None => return WhyNot::NoPiece(from),
+        Some(piece) if piece.color != pos.turn() => return WhyNot::NotYours(from, piece.color),
+        Some(_) => {}
+    }
+    let legal = rules.legal_moves(pos);
+    if legal.is_empty() {
+        return WhyNot::GameOver;
+    }
+    let longer: Vec<Move> = legal.iter().copied().filter(|mv| goes_on(*mv, squares)).collect();
+    if !longer.is_empty() {
+        return WhyNot::JumpNotComplete(longer);
+    }
+    if is_neighbor(from, to) {
+        return why_no_step(rules, pos, &legal, squares);
+    }
+    why_no_jump(pos, &legal, squares)
+}
+
+/// Is the move a jump that passes these squares and does not end there?
+fn goes_on(mv: Move, squares: &[Square]) -> bool {
+    let route = mv.route();
+    let mut landings = route[1..].iter();
+    mv.is_jump()
+        && squares.first() == Some(&mv.from())
+        && squares[1..].iter().all(|square| landings.any(|landing| landing == square))
+}
+
+fn why_no_step(rules: &Rules, pos: &Position, legal: &[Move], squares: &[Square]) -> WhyNot {
+    let (from, to) = (squares[0], squares[1]);
+    let captures = || legal.iter().copied().filter(|mv| mv.is_jump());
+    if pos.piece_at(to).is_some() {
+        WhyNot::Blocked(to)
+    } else if is_backwards(pos, from, from, to) {
+        WhyNot::Backwards(from)
+    } else if pos.is_mid_turn() && rules.chain == Chain::Relay {
+        WhyNot::OnlyCapturesFollow(captures().collect())
+    } else if rules.capture == Capture::Piece && captures().any(|mv| mv.from() == from) {
+        WhyNot::PieceMustCapture(captures().filter(|mv| mv.from() == from).collect())
+    } else if rules.capture == Capture::Side && captures().next().is_some() {
+        WhyNot::MustCapture(captures().collect())
+    } else {
+        WhyNot::StepEndsMove(to)
+    }
+}
+
+/// Follows a jump to the square where it fails.
+fn why_no_jump(pos: &Position, legal: &[Move], squares: &[Square]) -> WhyNot {
+    let mut jumped = Bitboard::EMPTY;
+    for leg in squares.windows(2) {
+        let [from, to] = [leg[0], leg[1]];
+        let Some(between) = between(from, to) else { return WhyNot::NotAStep(from, to) };
+        if to != squares[0] && pos.piece_at(to).is_some() {
+            return WhyNot::Blocked(to);
+        }
+        match pos.piece_at(between) {
+            None => return WhyNot::NothingToJump(between),
+            Some(piece) if piece.color == pos.turn() => return WhyNot::OwnPiece(between),
+            Some(_) if jumped.contains(between) => return WhyNot::JumpedAlready(between),
+            Some(_) => jumped.insert(between),
+        }
+        let ends_here = legal.iter().any(|mv| mv.to() == from && mv.from() == squares[0] && mv.is_jump());
+        if from != squares[0] && ends_here {
+            return WhyNot::JumpEndsHere(from);
+        }
+        if is_backwards(pos, squares[0], from, to) {
+            return WhyNot::Backwards(squares[0]);
+        }
+    }
+    WhyNot::NotAStep(squares[0], squares[squares.len() - 1])
+}
+
+fn is_neighbor(a: Square, b: Square) -> bool {
+    a.row().abs_diff(b.row()) == 1 && a.column().abs_diff(b.column()) == 1
+}
+
+/// The square jumped on the way from one to another.
+fn between(a: Square, b: Square) -> Option<Square> {
+    let jump = a.row().abs_diff(b.row()) == 2 && a.column().abs_diff(b.column()) == 2;
+    let middle = Square::from_row_column((a.row() + b.row()) / 2, (a.column() + b.column()) / 2);
+    middle.filter(|_| jump)
+}
+
+/// Would the man that started on `start` go backwards between two squares?
+fn is_backwards(pos: &Position, start: Square, from: Square, to: Square) -> bool {
+    let is_man = !pos.kings().contains(start);
+    is_man
+        && match pos.turn() {
+            Color::White => to.row() < from.row(),
+            Color::Black => to.row() > from.row(),
+        }
+}

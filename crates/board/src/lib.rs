@@ -1,0 +1,37 @@
+//! English/American checkers on bitboards.
+#![cfg_attr(not(feature = "std"), no_std)]
+
+extern crate alloc;
+
+mod bitboard;
+mod color;
+mod diagram;
+mod explain;
+mod fen;
+mod game;
+mod house;
+mod layout;
+mod movegen;
+mod mv;
+mod notation;
+mod perft;
+mod position;
+mod rules;
+mod setup;
+mod square;
+
+pub use bitboard::{Bitboard, Squares};
+pub use color::Color;
+pub use diagram::{PieceStyle, diagram};
+pub use explain::WhyNot;
+pub use fen::FenError;
+pub use game::{Captured, DrawReason, Game, MAX_OCCURRENCES, MAX_QUIET_PLIES, Outcome, PlayError, WinReason};
+pub use mv::{MAX_JUMPS, Move, MoveList, Route, merge_routes};
+pub use notation::{GivenSquares, ParseMoveError, SquareMatch, SquareNames, match_squares, parse_move};
+pub use perft::perft;
+#[cfg(feature = "std")]
+pub use perft::{Perft, Progress};
+pub use position::{IllegalMove, ParsePositionError, Position};
+pub use rules::{Capture, CapturedKing, Chain, Crown, ParseRulesError, Rules};
+pub use setup::{Piece, Setup, SetupError};
+pub use square::{NoSuchSquare, Square};

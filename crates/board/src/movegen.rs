@@ -1,0 +1,270 @@
+//! Legal moves of the official rules, as fast as they come.
+//!
+//! Everything is generic over the side to move and over what is done with a move, so that listing
+//! moves, counting them and walking to their positions share one generator.
+
+use crate::color::Color;
+use crate::layout::{DOWN_LEFT, DOWN_RIGHT, Direction, INTERIOR, UP_LEFT, UP_RIGHT, landings};
+use crate::mv::{JumpPath, Move, MoveList};
+use crate::position::{Position, crown_row};
+
+/// What becomes of the moves that are found. Squares are given as one-bit masks.
+pub(crate) trait Sink {
+    /// A step made by a rotation and ending on `to`.
+    fn step<const ROTATION: u32>(&mut self, to: u32);
+
+    /// A jump, complete.
+    fn jump(&mut self, from: u32, to: u32, captured: u32, path: JumpPath);
+}
+
+impl Sink for MoveList {
+    #[inline(always)]
+    fn step<const ROTATION: u32>(&mut self, to: u32) {
+        self.push(Move::step(to.trailing_zeros(), ROTATION));
+    }
+
+    #[inline(always)]
+    fn jump(&mut self, _from: u32, to: u32, captured: u32, path: JumpPath) {
+        self.push(Move::jump(path, to.trailing_zeros(), captured));
+    }
+}
+
+/// A side, known when the code is compiled.
+pub(crate) trait Side {
+    const COLOR: Color;
+    /// The rotations of a man's two steps.
+    const AHEAD: [u32; 2];
+    /// Where its men are crowned.
+    const CROWN_ROW: u32 = crown_row(Self::COLOR);
+    type Opponent: Side<Opponent = Self>;
+}
+
+pub(crate) struct Black;
+pub(crate) struct White;
+
+impl Side for Black {
+    const COLOR: Color = Color::Black;
+    const AHEAD: [u32; 2] = [DOWN_LEFT, DOWN_RIGHT];
+    type Opponent = White;
+}
+
+impl Side for White {
+    const COLOR: Color = Color::White;
+    const AHEAD: [u32; 2] = [UP_LEFT, UP_RIGHT];
+    type Opponent = Black;
+}
+
+/// The words the side to move works with.
+#[derive(Clone, Copy)]
+pub(crate) struct Words {
+    pub(crate) own: u32,
+    pub(crate) other: u32,
+    pub(crate) kings: u32,
+}
+
+impl Words {
+    #[inline(always)]
+    pub(crate) fn of(pos: &Position) -> Words {
+        let (own, other) = pos.words(pos.turn());
+        Words { own, other, kings: pos.kings_word() }
+    }
+
+    #[inline(always)]
+    const fn empty(&self) -> u32 {
+        !(self.own | self.other)
+    }
+
+    /// The words of the opponent after a move of this side.
+    #[inline(always)]
+    pub(crate) const fn after<S: Side>(&self, from: u32, to: u32, captured: u32) -> Words {
+        let king = if self.kings & from != 0 { to } else { to & S::CROWN_ROW };
+        Words {
+            own: self.other & !captured,
+            other: self.own & !from | to,
+            kings: self.kings & !(from | captured) | king,
+        }
+    }
+}
+
+/// Adds all legal moves to a list.
+#[inline]
+pub(crate) fn fill(pos: &Position, moves: &mut MoveList) {
+    let words = Words::of(pos);
+    match pos.turn() {
+        Color::Black => generate::<Black, _>(&words, moves),
+        Color::White => generate::<White, _>(&words, moves),
+    }
+}
+
+/// Hands all legal moves to a sink, every route of a jump by itself.
+#[inline(always)]
+pub(crate) fn generate<S: Side, K: Sink>(words: &Words, sink: &mut K) {
+    let jumpers = side_jumpers::<S>(words);
+    if jumpers == 0 {
+        steps::<S, K>(words, sink);
+    } else {
+        jumps::<S, K>(words, jumpers, sink);
+    }
+}
+
+/// The pieces that can jump.
+pub(crate) fn jumpers(pos: &Position) -> u32 {
+    let words = Words::of(pos);
+    match pos.turn() {
+        Color::Black => side_jumpers::<Black>(&words),
+        Color::White => side_jumpers::<White>(&words),
+    }
+}
+
+/// The pieces that can step, whether or not a capture forbids it.
+pub(crate) fn steppers(pos: &Position) -> u32 {
+    let words = Words::of(pos);
+    let (men, kings) = (words.own, words.own & words.kings);
+    let empty = words.empty();
+    Direction::ALL.into_iter().fold(0, |set, direction| {
+        let rotation = direction.rotation();
+        let movers = if direction.is_up() == (pos.turn() == Color::White) { men } else { kings };
+        set | (empty & landings(rotation)).rotate_right(rotation) & movers
+    })
+}
+
+#[inline(always)]
+pub(crate) fn side_jumpers<S: Side>(words: &Words) -> u32 {
+    let (other, empty) = (words.other & INTERIOR, words.empty());
+    let [a, b] = S::AHEAD;
+    let ahead = (jumpable(a, other, empty) | jumpable(b, other, empty)) & words.own;
+    let kings = words.own & words.kings;
+    if kings == 0 {
+        return ahead;
+    }
+    let [c, d] = S::Opponent::AHEAD;
+    ahead | (jumpable(c, other, empty) | jumpable(d, other, empty)) & kings
+}
+
+/// The squares from which a jump by this rotation would succeed. No edge masks: see [`INTERIOR`].
+#[inline(always)]
+const fn jumpable(rotation: u32, other_inside: u32, empty: u32) -> u32 {
+    (empty.rotate_right(rotation) & other_inside).rotate_right(rotation)
+}
+
+#[inline(always)]
+pub(crate) fn steps<S: Side, K: Sink>(words: &Words, sink: &mut K) {
+    let empty = words.empty();
+    let kings = words.own & words.kings;
+    match S::COLOR {
+        Color::Black => {
+            steps_one_way::<DOWN_LEFT, K>(words.own, empty, sink);
+            steps_one_way::<DOWN_RIGHT, K>(words.own, empty, sink);
+            if kings != 0 {
+                steps_one_way::<UP_LEFT, K>(kings, empty, sink);
+                steps_one_way::<UP_RIGHT, K>(kings, empty, sink);
+            }
+        }
+        Color::White => {
+            steps_one_way::<UP_LEFT, K>(words.own, empty, sink);
+            steps_one_way::<UP_RIGHT, K>(words.own, empty, sink);
+            if kings != 0 {
+                steps_one_way::<DOWN_LEFT, K>(kings, empty, sink);
+                steps_one_way::<DOWN_RIGHT, K>(kings, empty, sink);
+            }
+        }
+    }
+}
+
+#[inline(always)]
+fn steps_one_way<const ROTATION: u32, K: Sink>(movers: u32, empty: u32, sink: &mut K) {
+    let mut targets = movers.rotate_left(ROTATION) & empty & const { landings(ROTATION) };
+    while targets != 0 {
+        sink.step::<ROTATION>(targets & targets.wrapping_neg());
+        targets &= targets - 1;
+    }
+}
+
+#[inline(always)]
+pub(crate) fn jumps<S: Side, K: Sink>(words: &Words, mut jumpers: u32, sink: &mut K) {
+    while jumpers != 0 {
+        let from = jumpers & jumpers.wrapping_neg();
+        jumpers &= jumpers - 1;
+        let jump = Jump {
+            other: words.other & INTERIOR,
+            // A piece may pass over or end on the square it came from.
+            empty: words.empty() | from,
+            from,
+        };
+        let path = JumpPath::new(from.trailing_zeros());
+        if words.kings & from == 0 {
+            jump.extend_man::<S, K>(from, 0, path, sink);
+        } else {
+            jump.extend_king(from, 0, path, sink);
+        }
+    }
+}
+
+/// What stays the same while a piece jumps on.
+struct Jump {
+    /// Opposing pieces that can be jumped at all.
+    other: u32,
+    empty: u32,
+    from: u32,
+}
+
+impl Jump {
+    /// Where a jump over a piece not yet captured leads, and what it captures.
+    #[inline(always)]
+    fn over(&self, at: u32, captured: u32, rotation: u32) -> Option<(u32, u32)> {
+        let jumped = at.rotate_left(rotation) & self.other & !captured;
+        let to = jumped.rotate_left(rotation) & self.empty;
+        (to != 0).then_some((to, captured | jumped))
+    }
+
+    #[inline(always)]
+    fn extend_man<S: Side, K: Sink>(&self, at: u32, captured: u32, path: JumpPath, sink: &mut K) {
+        let mut ended = captured != 0;
+        for rotation in S::AHEAD {
+            if let Some((to, captured)) = self.over(at, captured, rotation) {
+                ended = false;
+                let path = path.then(Direction::from_rotation(rotation));
+                self.continue_man::<S, K>(to, captured, path, sink);
+            }
+        }
+        if ended {
+            sink.jump(self.from, at, captured, path);
+        }
+    }
+
+    /// Most jumps take one piece. The call for a second one is kept out of the common path.
+    #[inline(always)]
+    fn continue_man<S: Side, K: Sink>(&self, at: u32, captured: u32, path: JumpPath, sink: &mut K) {
+        let [a, b] = S::AHEAD;
+        let reach = at.rotate_left(a) & jump_targets(a, self) | at.rotate_left(b) & jump_targets(b, self);
+        if reach == 0 {
+            sink.jump(self.from, at, captured, path);
+        } else {
+            self.extend_man_again::<S, K>(at, captured, path, sink);
+        }
+    }
+
+    #[inline(never)]
+    fn extend_man_again<S: Side, K: Sink>(&self, at: u32, captured: u32, path: JumpPath, sink: &mut K) {
+        self.extend_man::<S, K>(at, captured, path, sink);
+    }
+
+    fn extend_king<K: Sink>(&self, at: u32, captured: u32, path: JumpPath, sink: &mut K) {
+        let mut ended = captured != 0;
+        for direction in Direction::ALL {
+            if let Some((to, captured)) = self.over(at, captured, direction.rotation()) {
+                ended = false;
+                self.extend_king(to, captured, path.then(direction), sink);
+            }
+        }
+        if ended {
+            sink.jump(self.from, at, captured, path);
+        }
+    }
+}
+
+/// Opposing pieces with an empty square behind them, seen along a rotation.
+#[inline(always)]
+const fn jump_targets(rotation: u32, jump: &Jump) -> u32 {
+    jump.empty.rotate_right(rotation) & jump.other
+}

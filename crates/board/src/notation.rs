@@ -1,0 +1,309 @@
+//! Moves as people type them.
+
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use core::fmt;
+
+use arrayvec::ArrayVec;
+
+use crate::explain::{WhyNot, why_not};
+use crate::mv::{END_TURN_TEXT, MAX_JUMPS, Move};
+use crate::position::Position;
+use crate::rules::Rules;
+use crate::square::Square;
+
+/// How squares are named in a text.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum SquareNames {
+    /// PDN numbers 1 to 32, or algebraic names with a1 at White's left, as they come.
+    #[default]
+    Usual,
+    /// Bit numbers 0 to 31 of the row-major layout: the PDN number less one.
+    Index32,
+    /// Bit numbers 0 to 63 of the 64-bit board: a1 is 0, b1 is 1, h8 is 63.
+    Index64,
+}
+
+impl SquareNames {
+    fn square(self, number: u32) -> Option<Square> {
+        let number = usize::try_from(number).ok()?;
+        match self {
+            SquareNames::Usual => Square::ALL.get(number.wrapping_sub(1)).copied(),
+            SquareNames::Index32 => Square::ALL.get(number).copied(),
+            SquareNames::Index64 => Square::from_row_column(number / 8, number % 8),
+        }
+    }
+
+    const fn description(self) -> &'static str {
+        match self {
+            SquareNames::Usual => "squares are 1 to 32, or a1 to h8 for the dark ones",
+            SquareNames::Index32 => "squares are 0 to 31",
+            SquareNames::Index64 => "squares are 0 to 63, the dark ones: 0, 2, 4, 6, 9 and so on",
+        }
+    }
+}
+
+/// The squares of a move as somebody gave them, first and last and any between.
+pub type GivenSquares = ArrayVec<Square, { MAX_JUMPS + 1 }>;
+
+/// Reads a move as people type it: `11-15`, `11 15`, `1115`, `22x15x8`, `22x8`, `15:22`, `b6-a5`,
+/// `B6 to A5`; and `--` or `end` to end a turn.
+///
+/// A jump may be given by its first and last square, or with any of the squares between. What
+/// separates the squares does not matter.
+///
+/// # Errors
+///
+/// Says what cannot be read; lists the routes when several captures fit; or tells a beginner why
+/// the move is not legal.
+///
+/// ```
+/// use crownhead_board::{Position, Rules, SquareNames, parse_move};
+///
+/// let read = |text| parse_move(text, &Position::START, &Rules::OFFICIAL, SquareNames::Usual);
+/// assert_eq!(read("11-15").unwrap(), read("f6 to e5").unwrap());
+/// assert_eq!(read("9-18").unwrap_err().to_string(), "9-18: there is nothing to jump on 14");
+/// ```
+pub fn parse_move(
+    text: &str,
+    pos: &Position,
+    rules: &Rules,
+    names: SquareNames,
+) -> Result<Move, ParseMoveError> {
+    let legal = rules.legal_moves(pos);
+    if is_end_turn(text) {
+        return match legal.contains(&Move::END_TURN) {
+            true => Ok(Move::END_TURN),
+            false => Err(ParseMoveError::Illegal { squares: GivenSquares::new(), why: WhyNot::TurnNotOver }),
+        };
+    }
+    let readings = readings(text, names)?;
+    let mut fitting: Vec<Move> = Vec::new();
+    for squares in &readings {
+        match match_squares(&legal, squares) {
+            SquareMatch::None => {}
+            SquareMatch::One(mv) => fitting.push(mv),
+            SquareMatch::Several(moves) => fitting.extend(moves),
+        }
+    }
+    match (fitting.as_slice(), readings.as_slice()) {
+        ([mv], _) => Ok(*mv),
+        ([], [squares, ..]) => {
+            let why = why_not(rules, pos, squares);
+            Err(ParseMoveError::Illegal { squares: squares.clone(), why })
+        }
+        _ => Err(ParseMoveError::Ambiguous(fitting)),
+    }
+}
+
+fn is_end_turn(text: &str) -> bool {
+    let text = text.trim();
+    [END_TURN_TEXT, "end", "end turn", "pass"].iter().any(|word| text.eq_ignore_ascii_case(word))
+}
+
+/// Which of some moves fit the squares that were given.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SquareMatch {
+    /// None of them.
+    None,
+    /// This one alone, whatever its route.
+    One(Move),
+    /// These, which are different moves.
+    Several(Vec<Move>),
+}
+
+/// Finds the moves that start and end on the first and last of some squares and pass the others in
+/// order.
+///
+/// ```
+/// use crownhead_board::{Position, Square, SquareMatch, match_squares};
+///
+/// let squares = [11, 15].map(|number| Square::new(number).unwrap());
+/// let moves = Position::START.legal_moves();
+/// assert!(matches!(match_squares(&moves, &squares), SquareMatch::One(mv) if mv.to_string() == "11-15"));
+/// ```
+pub fn match_squares(moves: &[Move], squares: &[Square]) -> SquareMatch {
+    let mut fitting = moves.iter().filter(|mv| fits(**mv, squares));
+    let Some(first) = fitting.next() else { return SquareMatch::None };
+    let mut several = Vec::new();
+    for other in fitting.filter(|other| *other != first) {
+        if several.is_empty() {
+            several.push(*first);
+        }
+        if !several.contains(other) {
+            several.push(*other);
+        }
+    }
+    if several.is_empty() { SquareMatch::One(*first) } else { SquareMatch::Several(several) }
+}
+
+fn fits(mv: Move, squares: &[Square]) -> bool {
+    let [first, between @ .., last] = squares else { return false };
+    if mv.is_end_turn() || mv.from() != *first || mv.to() != *last {
+        return false;
+    }
+    if between.is_empty() {
+        return true;
+    }
+    let route = mv.route();
+    let mut landings = route[1..route.len() - 1].iter();
+    between.iter().all(|square| landings.any(|landing| landing == square))
+}
+
+/// The ways to read the squares in a text; more than one only for digits run together.
+fn readings(text: &str, names: SquareNames) -> Result<Vec<GivenSquares>, ParseMoveError> {
+    let mut readings = alloc::vec![GivenSquares::new()];
+    let mut rest = text.trim();
+    while let Some(c) = rest.chars().next() {
+        let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+        let unknown = || ParseMoveError::Square { text: word(rest).to_string(), names };
+        if digits > 0 {
+            let splits = splits(&rest[..digits], names);
+            readings = joined(&readings, &splits);
+            rest = &rest[digits..];
+        } else if let Some((square, len)) = algebraic(rest) {
+            let square = square.filter(|_| names == SquareNames::Usual).ok_or_else(unknown)?;
+            readings = joined(&readings, &[[square].into_iter().collect()]);
+            rest = &rest[len..];
+        } else if let Some(len) = separator(rest) {
+            rest = &rest[len..];
+        } else {
+            return Err(ParseMoveError::Unreadable { text: text.trim().to_string(), found: c });
+        }
+        if readings.is_empty() {
+            return Err(unknown());
+        }
+    }
+    readings.retain(|squares| squares.len() >= 2);
+    if readings.is_empty() {
+        return Err(ParseMoveError::TooFewSquares(text.trim().to_string()));
+    }
+    Ok(readings)
+}
+
+/// Every beginning with every continuation, as far as they fit a move.
+fn joined(beginnings: &[GivenSquares], continuations: &[GivenSquares]) -> Vec<GivenSquares> {
+    let join = |beginning: &GivenSquares, continuation: &GivenSquares| {
+        let mut squares = beginning.clone();
+        squares.try_extend_from_slice(continuation).ok().map(|()| squares)
+    };
+    let pairs = beginnings.iter().flat_map(|b| continuations.iter().map(move |c| (b, c)));
+    pairs.filter_map(|(b, c)| join(b, c)).collect()
+}
+
+/// The ways to cut a run of digits into squares. Up to two digits are one square.
+fn splits(digits: &str, names: SquareNames) -> Vec<GivenSquares> {
+    /// More digits than any move has.
+    const MAX_DIGITS: usize = 2 * (MAX_JUMPS + 1);
+    let square = |digits: &str| digits.parse().ok().and_then(|number| names.square(number));
+    if digits.len() > MAX_DIGITS {
+        return Vec::new();
+    }
+    let whole = if digits.len() <= 2 { square(digits) } else { None };
+    if digits.len() <= 2 {
+        return whole.map(|square| [square].into_iter().collect()).into_iter().collect();
+    }
+    let cut = |at: usize| {
+        let first: Option<GivenSquares> = square(&digits[..at]).map(|square| [square].into_iter().collect());
+        joined(first.as_slice(), &splits(&digits[at..], names))
+    };
+    let mut all = cut(2);
+    all.extend(cut(1));
+    all
+}
+
+/// A letter and a digit at the beginning: the square, if it is one, and the length.
+fn algebraic(text: &str) -> Option<(Option<Square>, usize)> {
+    match text.as_bytes() {
+        [file @ (b'a'..=b'h' | b'A'..=b'H'), rank @ b'0'..=b'9', ..] => {
+            Some((Square::from_algebraic(char::from(*file), rank - b'0'), 2))
+        }
+        _ => None,
+    }
+}
+
+/// The length of what separates squares.
+fn separator(text: &str) -> Option<usize> {
+    let c = text.chars().next()?;
+    let words = ["to", "takes"];
+    let is_word = |word: &&str| text.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word));
+    if c.is_whitespace() || "-xX:*>,×\u{2013}\u{2014}\u{2212}".contains(c) {
+        Some(c.len_utf8())
+    } else {
+        words.into_iter().find(is_word).map(str::len)
+    }
+}
+
+/// What stands before the next blank.
+fn word(text: &str) -> &str {
+    text.split_whitespace().next().unwrap_or(text)
+}
+
+/// Why a text is not a move that can be made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ParseMoveError {
+    /// A character that has no place in a move.
+    Unreadable {
+        /// The whole text.
+        text: String,
+        /// The character.
+        found: char,
+    },
+    /// Something that looks like a square but is none.
+    Square {
+        /// The text from there on.
+        text: String,
+        /// What squares would be right.
+        names: SquareNames,
+    },
+    /// Less than two squares.
+    TooFewSquares(String),
+    /// Several moves fit.
+    Ambiguous(Vec<Move>),
+    /// The move is not legal.
+    Illegal {
+        /// The squares that were read.
+        squares: GivenSquares,
+        /// The reason.
+        why: WhyNot,
+    },
+}
+
+impl fmt::Display for ParseMoveError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ParseMoveError::Unreadable { text, found } => {
+                write!(f, "cannot read '{found}' in \"{text}\"; a move looks like 11-15, 22x15 or b6-a5")
+            }
+            ParseMoveError::Square { text, names } => {
+                write!(f, "no square at \"{text}\"; {}", names.description())
+            }
+            ParseMoveError::TooFewSquares(text) => {
+                write!(
+                    f,
+                    "\"{text}\" is not a whole move; give the square you leave and the one you go to, as in 11-15"
+                )
+            }
+            ParseMoveError::Ambiguous(moves) => {
+                f.write_str("several moves fit; choose one of ")?;
+                write_routes(f, moves)
+            }
+            ParseMoveError::Illegal { squares, why } => {
+                for (i, square) in squares.iter().enumerate() {
+                    write!(f, "{}{square}", if i == 0 { "" } else { "-" })?;
+                }
+                write!(f, "{}{why}", if squares.is_empty() { "" } else { ": " })
+            }
+        }
+    }
+}
+
+impl core::error::Error for ParseMoveError {}
+
+/// Moves with all their landing squares, commas between them.
+pub(crate) fn write_routes(f: &mut fmt::Formatter<'_>, moves: &[Move]) -> fmt::Result {
+    for (i, mv) in moves.iter().enumerate() {
+        write!(f, "{}{}", if i == 0 { "" } else { ", " }, mv.route_text())?;
+    }
+    Ok(())
+}

@@ -1,0 +1,76 @@
+//! Counts that were worked out before.
+
+use std::sync::{Mutex, PoisonError};
+
+use crate::color::Color;
+use crate::position::Position;
+
+/// A table of counts, shared by all threads.
+///
+/// An entry holds the whole position, so that a hit is never a mistake; and a lock of its own, so
+/// that it is never half written. A newer entry replaces an older one.
+pub(super) struct Table {
+    entries: Vec<Mutex<Option<Entry>>>,
+}
+
+#[derive(Clone, Copy)]
+struct Entry {
+    pos: Position,
+    depth: u8,
+    count: u64,
+}
+
+impl Table {
+    /// As many entries as fit in so many megabytes, and at least one.
+    pub(super) fn with_megabytes(megabytes: usize) -> Table {
+        let bytes = megabytes.saturating_mul(1 << 20);
+        let len = (bytes / size_of::<Mutex<Option<Entry>>>()).max(1);
+        Table { entries: std::iter::repeat_with(|| Mutex::new(None)).take(len).collect() }
+    }
+
+    pub(super) fn get(&self, pos: &Position, depth: u8) -> Option<u64> {
+        let entry = (*self.entry(pos, depth).lock().unwrap_or_else(PoisonError::into_inner))?;
+        (entry.depth == depth && entry.pos == *pos).then_some(entry.count)
+    }
+
+    pub(super) fn put(&self, pos: &Position, depth: u8, count: u64) {
+        let mut entry = self.entry(pos, depth).lock().unwrap_or_else(PoisonError::into_inner);
+        *entry = Some(Entry { pos: *pos, depth, count });
+    }
+
+    fn entry(&self, pos: &Position, depth: u8) -> &Mutex<Option<Entry>> {
+        let hash = hash(pos, depth);
+        // Spreads the hash over any number of entries without a division.
+        &self.entries[((u128::from(hash) * self.entries.len() as u128) >> 64) as usize]
+    }
+}
+
+/// Two rounds of multiply and fold. The constants are odd and have no pattern: digits of the
+/// golden ratio and of pi.
+fn hash(pos: &Position, depth: u8) -> u64 {
+    let (black, white) = pos.words(Color::Black);
+    let turn = pos.turn() as u64 | u64::from(pos.is_mid_turn()) << 1 | u64::from(depth) << 2;
+    let pieces = u64::from(black) << 32 | u64::from(white);
+    let rest = u64::from(pos.kings_word()) << 32 | turn;
+    fold(pieces ^ 0x243F_6A88_85A3_08D3, rest ^ 0x9E37_79B9_7F4A_7C15).wrapping_mul(0x9E37_79B9_7F4A_7C15)
+}
+
+fn fold(a: u64, b: u64) -> u64 {
+    let product = u128::from(a) * u128::from(b);
+    (product >> 64) as u64 ^ product as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_count_comes_back_for_its_own_position_and_depth_alone() {
+        let table = Table::with_megabytes(0);
+        let start = Position::START;
+        table.put(&start, 4, 1469);
+        assert_eq!(table.get(&start, 4), Some(1469));
+        assert_eq!(table.get(&start, 5), None);
+        assert_eq!(table.get(&start.flip(), 4), None);
+    }
+}

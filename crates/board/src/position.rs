@@ -1,0 +1,345 @@
+//! Positions that can be played.
+
+use core::fmt;
+use core::str::FromStr;
+
+use crate::bitboard::Bitboard;
+use crate::color::Color;
+use crate::fen::FenError;
+use crate::layout::{self, BOTTOM_ROW, TOP_ROW};
+use crate::movegen;
+use crate::mv::{Move, MoveList};
+use crate::setup::{Piece, Setup, SetupError};
+use crate::square::Square;
+
+/// A position: three 32-bit words and the side to move.
+///
+/// No two pieces share a square, no man stands on its crown row, and every king is a piece. The
+/// only ways to get one are the start, a [`Setup`] without faults, and a move. The moves here are
+/// those of the official rules; [`Rules`](crate::Rules) knows the others.
+///
+/// Two positions are equal when the repetition rule calls them so: same pieces, same side to move
+/// (and, under the `relay` and `again` house rules, the same point within a turn).
+///
+/// ```
+/// use crownhead_board::{Color, Position};
+///
+/// let start = Position::START;
+/// assert_eq!(start.turn(), Color::Black);
+/// assert_eq!(start.legal_moves().len(), 7);
+///
+/// let after = start.play(start.legal_moves()[0]).unwrap();
+/// assert_eq!(after.turn(), Color::White);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Position {
+    black: u32,
+    white: u32,
+    kings: u32,
+    turn: Color,
+    /// The side to move has captured already and moves on, as house rules allow.
+    mid_turn: bool,
+}
+
+impl Position {
+    /// The start of the game: twelve men each, Black to move.
+    pub const START: Position = Position {
+        black: layout::from_row_major(0x0000_0FFF),
+        white: layout::from_row_major(0xFFF0_0000),
+        kings: 0,
+        turn: Color::Black,
+        mid_turn: false,
+    };
+
+    /// The side to move.
+    pub const fn turn(&self) -> Color {
+        self.turn
+    }
+
+    /// Squares with a black piece.
+    pub const fn black(&self) -> Bitboard {
+        Bitboard(self.black)
+    }
+
+    /// Squares with a white piece.
+    pub const fn white(&self) -> Bitboard {
+        Bitboard(self.white)
+    }
+
+    /// Squares with a king of either side.
+    pub const fn kings(&self) -> Bitboard {
+        Bitboard(self.kings)
+    }
+
+    /// Squares with a piece of this side.
+    pub const fn pieces(&self, color: Color) -> Bitboard {
+        Bitboard(self.words(color).0)
+    }
+
+    /// Squares with a piece.
+    pub const fn occupied(&self) -> Bitboard {
+        Bitboard(self.black | self.white)
+    }
+
+    /// The piece on a square.
+    ///
+    /// ```
+    /// # use crownhead_board::{Color, Position, Square};
+    /// let piece = Position::START.piece_at(Square::new(11).unwrap()).unwrap();
+    /// assert_eq!((piece.color, piece.is_king), (Color::Black, false));
+    /// assert!(Position::START.piece_at(Square::new(15).unwrap()).is_none());
+    /// ```
+    pub const fn piece_at(&self, square: Square) -> Option<Piece> {
+        let color = if self.black().contains(square) {
+            Color::Black
+        } else if self.white().contains(square) {
+            Color::White
+        } else {
+            return None;
+        };
+        Some(Piece { color, is_king: self.kings().contains(square) })
+    }
+
+    /// Has the side to move captured already in this turn? Never under the official rules.
+    pub const fn is_mid_turn(&self) -> bool {
+        self.mid_turn
+    }
+
+    /// All legal moves of the official rules, each route of a jump listed by itself.
+    ///
+    /// An empty list means that the side to move has lost.
+    #[must_use]
+    pub fn legal_moves(&self) -> MoveList {
+        let mut moves = MoveList::new();
+        movegen::fill(self, &mut moves);
+        moves
+    }
+
+    /// [`Position::legal_moves`] into a list that is used again and again, emptied first.
+    ///
+    /// ```
+    /// # use crownhead_board::{MoveList, Position};
+    /// let mut moves = MoveList::new();
+    /// Position::START.legal_moves_into(&mut moves);
+    /// assert_eq!(moves.len(), 7);
+    /// ```
+    #[inline]
+    pub fn legal_moves_into(&self, moves: &mut MoveList) {
+        moves.clear();
+        movegen::fill(self, moves);
+    }
+
+    /// Squares with a piece that can jump.
+    ///
+    /// ```
+    /// # use crownhead_board::Position;
+    /// let pos: Position = "W:W18,30:B14,6".parse().unwrap();
+    /// assert_eq!(pos.jumpers().to_string(), "18");
+    /// assert_eq!(pos.movers().to_string(), "18");
+    /// ```
+    pub fn jumpers(&self) -> Bitboard {
+        Bitboard(movegen::jumpers(self))
+    }
+
+    /// Squares with a piece that may move: the jumpers if there are any, for a capture is forced.
+    pub fn movers(&self) -> Bitboard {
+        let jumpers = self.jumpers();
+        if jumpers.is_empty() { Bitboard(movegen::steppers(self)) } else { jumpers }
+    }
+
+    /// Is this one of the legal moves of the official rules?
+    pub fn is_legal(&self, mv: Move) -> bool {
+        self.legal_moves().contains(&mv)
+    }
+
+    /// The position after a move of the official rules.
+    ///
+    /// # Errors
+    ///
+    /// Gives the move and the unchanged position back when the move is not legal.
+    pub fn play(&self, mv: Move) -> Result<Position, IllegalMove> {
+        if self.is_legal(mv) { Ok(self.play_unchecked(mv)) } else { Err(IllegalMove { mv, position: *self }) }
+    }
+
+    /// The position after a move that the caller knows to be legal.
+    ///
+    /// For any other move the result is some position that need not follow the rules; it is never
+    /// undefined behavior.
+    #[inline]
+    #[must_use]
+    pub fn play_unchecked(&self, mv: Move) -> Position {
+        let (own, other) = self.words(self.turn);
+        let (from, to) = (1u32 << mv.start_bit(), 1u32 << mv.end_bit());
+        let captured = mv.captured_word();
+        let moved_king = self.kings >> mv.start_bit() & 1;
+        let own = own & !from | to;
+        let other = other & !captured;
+        let crowned = to & crown_row(self.turn);
+        let kings = self.kings & !(from | captured) | moved_king << mv.end_bit() | crowned;
+        Position::from_words(self.turn, own, other, kings).with_turn_passed()
+    }
+
+    /// The same position with the colors exchanged and the board turned: what White sees here,
+    /// Black sees there.
+    ///
+    /// ```
+    /// # use crownhead_board::{Color, Position};
+    /// let flipped = Position::START.flip();
+    /// assert_eq!(flipped.black(), Position::START.black());
+    /// assert_eq!(flipped.turn(), Color::White);
+    /// ```
+    #[must_use]
+    pub fn flip(&self) -> Position {
+        Position {
+            black: layout::flip(self.white),
+            white: layout::flip(self.black),
+            kings: layout::flip(self.kings),
+            turn: !self.turn,
+            mid_turn: self.mid_turn,
+        }
+    }
+
+    /// The pieces on the board, as anybody could have typed them.
+    pub const fn setup(&self) -> Setup {
+        Setup { black: self.black(), white: self.white(), kings: self.kings(), turn: Some(self.turn) }
+    }
+
+    /// The words of one side and of the other.
+    #[inline(always)]
+    pub(crate) const fn words(&self, color: Color) -> (u32, u32) {
+        match color {
+            Color::Black => (self.black, self.white),
+            Color::White => (self.white, self.black),
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) const fn kings_word(&self) -> u32 {
+        self.kings
+    }
+
+    /// A position from the words of a side that is to move and of its opponent.
+    #[inline(always)]
+    pub(crate) const fn from_words(turn: Color, own: u32, other: u32, kings: u32) -> Position {
+        let (black, white) = match turn {
+            Color::Black => (own, other),
+            Color::White => (other, own),
+        };
+        Position { black, white, kings, turn, mid_turn: false }
+    }
+
+    /// The same pieces with the other side to move.
+    #[inline(always)]
+    pub(crate) fn with_turn_passed(self) -> Position {
+        Position { turn: !self.turn, mid_turn: false, ..self }
+    }
+
+    /// The same pieces with the same side to move on.
+    pub(crate) const fn with_turn_kept(self) -> Position {
+        Position { mid_turn: true, ..self }
+    }
+}
+
+/// The row on which a side's men are crowned.
+#[inline(always)]
+pub(crate) const fn crown_row(color: Color) -> u32 {
+    match color {
+        Color::Black => BOTTOM_ROW,
+        Color::White => TOP_ROW,
+    }
+}
+
+impl Default for Position {
+    /// The start of the game.
+    fn default() -> Position {
+        Position::START
+    }
+}
+
+impl TryFrom<Setup> for Position {
+    type Error = SetupError;
+
+    fn try_from(setup: Setup) -> Result<Position, SetupError> {
+        let turn = setup.check()?;
+        let Setup { black, white, kings, .. } = setup;
+        Ok(Position { black: black.0, white: white.0, kings: kings.0, turn, mid_turn: false })
+    }
+}
+
+/// Reads FEN in any of the forms in use.
+impl FromStr for Position {
+    type Err = ParsePositionError;
+
+    fn from_str(text: &str) -> Result<Position, ParsePositionError> {
+        let setup: Setup = text.parse().map_err(ParsePositionError::Fen)?;
+        Position::try_from(setup).map_err(ParsePositionError::Setup)
+    }
+}
+
+/// The FEN.
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.setup().fmt(f)
+    }
+}
+
+impl fmt::Debug for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Position({self}{})", if self.mid_turn { ", mid-turn" } else { "" })
+    }
+}
+
+/// Why a text is not a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ParsePositionError {
+    /// It is not FEN.
+    Fen(FenError),
+    /// It is FEN, but not of a position.
+    Setup(SetupError),
+}
+
+impl fmt::Display for ParsePositionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ParsePositionError::Fen(_) => f.write_str("not a FEN"),
+            ParsePositionError::Setup(_) => f.write_str("not a position"),
+        }
+    }
+}
+
+impl core::error::Error for ParsePositionError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            ParsePositionError::Fen(error) => Some(error),
+            ParsePositionError::Setup(error) => Some(error),
+        }
+    }
+}
+
+/// A move that is not legal, with the position it was not legal in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct IllegalMove {
+    /// The move.
+    pub mv: Move,
+    /// The position, unchanged.
+    pub position: Position,
+}
+
+impl fmt::Display for IllegalMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} is not a legal move in {}", self.mv.route_text(), self.position)
+    }
+}
+
+impl core::error::Error for IllegalMove {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_position_is_at_most_sixteen_bytes() {
+        assert!(size_of::<Position>() <= 16);
+        assert_eq!(size_of::<Move>(), 8);
+    }
+}
