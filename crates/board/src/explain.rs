@@ -98,8 +98,17 @@ fn from_squares(moves: &[Move]) -> Bitboard {
     moves.iter().map(|mv| mv.from()).collect()
 }
 
-/// The reason why no legal move fits the squares. At least two squares; not called for others.
-pub(crate) fn why_not(rules: &Rules, pos: &Position, squares: &[Square]) -> WhyNot {
+/// The reason why no legal move fits the squares, which are those a player named: the start, the
+/// end, and any between. Says something of no use when a legal move does fit.
+///
+/// ```
+/// use crownhead_board::{Position, Rules, Square, why_not};
+///
+/// let squares = [11, 7].map(|number| Square::new(number).unwrap());
+/// let why = why_not(&Rules::OFFICIAL, &Position::START, &squares);
+/// assert_eq!(why.to_string(), "7 is occupied");
+/// ```
+pub fn why_not(rules: &Rules, pos: &Position, squares: &[Square]) -> WhyNot {
     let [from, to, ..] = *squares else { return WhyNot::TurnNotOver };
     match pos.piece_at(from) {
         None => return WhyNot::NoPiece(from),
@@ -122,10 +131,12 @@ pub(crate) fn why_not(rules: &Rules, pos: &Position, squares: &[Square]) -> WhyN
 
 /// Is the move a jump that passes these squares and does not end there?
 fn goes_on(mv: Move, squares: &[Square]) -> bool {
+    if !mv.is_jump() {
+        return false;
+    }
     let route = mv.route();
     let mut landings = route[1..].iter();
-    mv.is_jump()
-        && squares.first() == Some(&mv.from())
+    squares.first() == Some(&mv.from())
         && squares[1..].iter().all(|square| landings.any(|landing| landing == square))
 }
 

@@ -27,8 +27,8 @@ impl FromStr for Setup {
 
     fn from_str(text: &str) -> Result<Setup, FenError> {
         let text = unwrapped(text);
-        match text.split_once(':') {
-            Some((head, fields)) => read_fields(turn_letter(head)?, fields),
+        match split_turn(text)? {
+            Some((turn, fields)) => read_fields(turn, fields),
             None => read_cells(text).ok_or_else(|| FenError::NoColon(text.to_string())),
         }
     }
@@ -98,14 +98,23 @@ fn unwrapped(text: &str) -> &str {
     text.trim_matches(|c: char| c.is_whitespace() || "\"'`.;]\u{feff}\u{201c}\u{201d}".contains(c))
 }
 
-/// The side to move, which is the last letter before the first colon: what stands before that is
-/// junk that came along from a clipboard.
-fn turn_letter(head: &str) -> Result<Option<Color>, FenError> {
-    match head.trim_end().chars().next_back() {
-        Some('?') => Ok(None),
-        Some(letter) if Color::from_letter(letter).is_some() => Ok(Color::from_letter(letter)),
-        _ => Err(FenError::NoTurn(head.to_string())),
+/// The side to move and what stands behind its colon; `None` without any colon. Before the side to
+/// move there may be junk that came along from a clipboard, even with colons in it.
+fn split_turn(text: &str) -> Result<Option<(Option<Color>, &str)>, FenError> {
+    let mut colons = text.match_indices(':').map(|(at, _)| (text[..at].trim_end(), &text[at + 1..]));
+    let Some((head, _)) = colons.clone().next() else { return Ok(None) };
+    let turn = colons.find_map(|(head, fields)| turn_letter(head).map(|turn| (turn, fields)));
+    turn.map(Some).ok_or_else(|| FenError::NoTurn(head.to_string()))
+}
+
+/// The side to move if it is the last word of a text.
+fn turn_letter(head: &str) -> Option<Option<Color>> {
+    let mut letters = head.chars().rev();
+    let (letter, before) = (letters.next()?, letters.next());
+    if before.is_some_and(char::is_alphanumeric) {
+        return None;
     }
+    if letter == '?' { Some(None) } else { Color::from_letter(letter).map(Some) }
 }
 
 fn read_fields(turn: Option<Color>, fields: &str) -> Result<Setup, FenError> {

@@ -6,7 +6,8 @@ use core::fmt;
 use crate::bitboard::Bitboard;
 use crate::color::Color;
 use crate::explain::WhyNot;
-use crate::mv::{Move, MoveList};
+use crate::move_list::MoveList;
+use crate::mv::Move;
 use crate::position::Position;
 use crate::rules::Rules;
 
@@ -226,8 +227,11 @@ impl Game {
         }
         let before = *self.position();
         let pos = self.rules.play(&before, mv).map_err(|error| PlayError::Illegal(error.mv))?;
-        let advanced = !before.kings().contains(mv.from()) && !mv.is_end_turn();
-        let quiet = if advanced || mv.is_jump() { 0 } else { self.quiet_plies() + 1 };
+        let quiet = match mv {
+            _ if mv.is_end_turn() => self.quiet_plies(),
+            _ if mv.is_jump() || !before.kings().contains(mv.from()) => 0,
+            _ => self.quiet_plies() + 1,
+        };
         self.plies.truncate(self.played);
         self.plies.push(Ply { mv, pos, quiet });
         self.played += 1;

@@ -4,7 +4,8 @@
 
 use crate::color::Color;
 use crate::layout::{Direction, INTERIOR, landings};
-use crate::mv::{JumpPath, Move, MoveList};
+use crate::move_list::MoveList;
+use crate::mv::{JumpPath, Move};
 use crate::position::{Position, crown_row};
 use crate::rules::{Capture, CapturedKing, Chain, Crown, Rules};
 
@@ -111,7 +112,9 @@ impl Board {
             let ahead = direction.is_up() == (self.color == Color::White);
             let movers = if ahead { steppers } else { steppers & self.kings };
             let targets = movers.rotate_left(rotation) & self.empty() & landings(rotation);
-            moves.extend(bits(targets).map(|to| Move::step(to.trailing_zeros(), rotation)));
+            for to in bits(targets) {
+                moves.push(Move::step(to.trailing_zeros(), rotation));
+            }
         }
     }
 

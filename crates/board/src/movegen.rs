@@ -5,22 +5,23 @@
 
 use crate::color::Color;
 use crate::layout::{DOWN_LEFT, DOWN_RIGHT, Direction, INTERIOR, UP_LEFT, UP_RIGHT, landings};
-use crate::mv::{JumpPath, Move, MoveList};
+use crate::move_list::{Filler, MoveList};
+use crate::mv::{JumpPath, Move};
 use crate::position::{Position, crown_row};
 
-/// What becomes of the moves that are found. Squares are given as one-bit masks.
+/// What becomes of the moves that are found.
 pub(crate) trait Sink {
-    /// A step made by a rotation and ending on `to`.
-    fn step<const ROTATION: u32>(&mut self, to: u32);
+    /// A step, one of those in [`Side::STEPS`] for its direction up or down the board.
+    fn step(&mut self, step: &Step);
 
-    /// A jump, complete.
+    /// A jump, complete. Squares are given as one-bit masks.
     fn jump(&mut self, from: u32, to: u32, captured: u32, path: JumpPath);
 }
 
-impl Sink for MoveList {
+impl Sink for Filler<'_> {
     #[inline(always)]
-    fn step<const ROTATION: u32>(&mut self, to: u32) {
-        self.push(Move::step(to.trailing_zeros(), ROTATION));
+    fn step(&mut self, step: &Step) {
+        self.push(step.mv);
     }
 
     #[inline(always)]
@@ -29,13 +30,33 @@ impl Sink for MoveList {
     }
 }
 
+/// A step between two squares.
+pub(crate) struct Step {
+    pub(crate) mv: Move,
+    pub(crate) from: u32,
+    pub(crate) to: u32,
+}
+
 /// A side, known when the code is compiled.
-pub(crate) trait Side {
+pub(crate) trait Side: Sized {
     const COLOR: Color;
     /// The rotations of a man's two steps.
     const AHEAD: [u32; 2];
     /// Where its men are crowned.
     const CROWN_ROW: u32 = crown_row(Self::COLOR);
+    /// The steps ahead: those by the first rotation at the bits where they end, then those by the
+    /// second.
+    const STEPS: &'static [Step; 64] = &{
+        let mut steps = [const { Step { mv: Move::END_TURN, from: 0, to: 0 } }; 64];
+        let mut i = 0;
+        while i < 64 {
+            let rotation = Self::AHEAD[i / 32];
+            let to = 1u32 << (i % 32);
+            steps[i] = Step { mv: Move::step(i as u32 % 32, rotation), from: to.rotate_right(rotation), to };
+            i += 1;
+        }
+        steps
+    };
     type Opponent: Side<Opponent = Self>;
 }
 
@@ -86,13 +107,24 @@ impl Words {
     }
 }
 
-/// Adds all legal moves to a list.
+/// Replaces a list by all legal moves.
 #[inline]
 pub(crate) fn fill(pos: &Position, moves: &mut MoveList) {
     let words = Words::of(pos);
     match pos.turn() {
-        Color::Black => generate::<Black, _>(&words, moves),
-        Color::White => generate::<White, _>(&words, moves),
+        Color::Black => fill_side::<Black>(&words, moves),
+        Color::White => fill_side::<White>(&words, moves),
+    }
+}
+
+#[inline(always)]
+fn fill_side<S: Side>(words: &Words, moves: &mut MoveList) {
+    let jumpers = side_jumpers::<S>(words);
+    // Two fillers, because the one that is handed to the recursion of jumps lives in memory.
+    if jumpers == 0 {
+        moves.refill(|filler| steps::<S, _>(words, filler));
+    } else {
+        moves.refill(|filler| jumps::<S, _>(words, jumpers, filler));
     }
 }
 
@@ -151,32 +183,22 @@ const fn jumpable(rotation: u32, other_inside: u32, empty: u32) -> u32 {
 pub(crate) fn steps<S: Side, K: Sink>(words: &Words, sink: &mut K) {
     let empty = words.empty();
     let kings = words.own & words.kings;
-    match S::COLOR {
-        Color::Black => {
-            steps_one_way::<DOWN_LEFT, K>(words.own, empty, sink);
-            steps_one_way::<DOWN_RIGHT, K>(words.own, empty, sink);
-            if kings != 0 {
-                steps_one_way::<UP_LEFT, K>(kings, empty, sink);
-                steps_one_way::<UP_RIGHT, K>(kings, empty, sink);
-            }
-        }
-        Color::White => {
-            steps_one_way::<UP_LEFT, K>(words.own, empty, sink);
-            steps_one_way::<UP_RIGHT, K>(words.own, empty, sink);
-            if kings != 0 {
-                steps_one_way::<DOWN_LEFT, K>(kings, empty, sink);
-                steps_one_way::<DOWN_RIGHT, K>(kings, empty, sink);
-            }
-        }
+    steps_ahead::<S, K>(words.own, empty, sink);
+    if kings != 0 {
+        steps_ahead::<S::Opponent, K>(kings, empty, sink);
     }
 }
 
+/// The steps of these pieces in the direction of a side's men. Both ways go through one loop,
+/// because its end is hard to predict and costs as much as several moves.
 #[inline(always)]
-fn steps_one_way<const ROTATION: u32, K: Sink>(movers: u32, empty: u32, sink: &mut K) {
-    let mut targets = movers.rotate_left(ROTATION) & empty & const { landings(ROTATION) };
-    while targets != 0 {
-        sink.step::<ROTATION>(targets & targets.wrapping_neg());
-        targets &= targets - 1;
+fn steps_ahead<S: Side, K: Sink>(movers: u32, empty: u32, sink: &mut K) {
+    let [a, b] = S::AHEAD;
+    let targets = |rotation: u32| movers.rotate_left(rotation) & empty & landings(rotation);
+    let mut both = u64::from(targets(a)) | u64::from(targets(b)) << 32;
+    while both != 0 {
+        sink.step(&S::STEPS[both.trailing_zeros() as usize % 64]);
+        both &= both - 1;
     }
 }
 

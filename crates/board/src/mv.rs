@@ -79,12 +79,12 @@ impl Move {
         self.captured
     }
 
-    /// Where the piece stands before the move.
+    /// Where the piece stands before the move. The end of a turn has no such square; it gives any.
     pub const fn from(self) -> Square {
         square_of_bit(self.start_bit())
     }
 
-    /// Where the piece stands after the move.
+    /// Where the piece stands after the move. The end of a turn has no such square; it gives any.
     pub const fn to(self) -> Square {
         square_of_bit(self.end_bit())
     }
@@ -109,13 +109,16 @@ impl Move {
         (self.path >> JUMPS_SHIFT) as usize
     }
 
-    /// The squares the piece touches, first and last included.
+    /// The squares the piece touches, first and last included; none for the end of a turn.
     pub fn route(self) -> Route {
         let mut route = Route::new();
+        if self.is_end_turn() {
+            return route;
+        }
         route.push(self.from());
         if self.is_jump() {
             route.extend(self.landing_bits().map(square_of_bit));
-        } else if !self.is_end_turn() {
+        } else {
             route.push(self.to());
         }
         route
@@ -220,37 +223,4 @@ impl fmt::Display for RouteText {
         }
         Ok(())
     }
-}
-
-/// The moves of one position.
-///
-/// Holds any list the rules can produce without a heap: at most 49 steps (one across each edge
-/// between neighboring squares) and at most 72 jumps in each of the four sets of eight squares
-/// that jumps connect, when every stop on every route is a move of its own.
-pub type MoveList = ArrayVec<Move, 344>;
-
-/// Keeps one of each group of equal moves, the first: the routes of a jump become one move.
-///
-/// ```
-/// use crownhead_board::{Position, merge_routes};
-///
-/// // The king can take all four men either way round.
-/// let pos: Position = "W:WK22:B17,18,10,9".parse().unwrap();
-/// let mut moves = pos.legal_moves();
-/// assert_eq!(moves.len(), 2);
-/// merge_routes(&mut moves);
-/// assert_eq!(moves.len(), 1);
-/// ```
-pub fn merge_routes(moves: &mut MoveList) {
-    // Only a ring of four jumps or more can be run both ways.
-    if moves.iter().all(|mv| mv.n_jumps() < 4) {
-        return;
-    }
-    let mut merged = MoveList::new();
-    for mv in moves.iter() {
-        if !merged.contains(mv) {
-            merged.push(*mv);
-        }
-    }
-    *moves = merged;
 }

@@ -7,8 +7,9 @@ use crate::bitboard::Bitboard;
 use crate::color::Color;
 use crate::fen::FenError;
 use crate::layout::{self, BOTTOM_ROW, TOP_ROW};
+use crate::move_list::MoveList;
 use crate::movegen;
-use crate::mv::{Move, MoveList};
+use crate::mv::Move;
 use crate::setup::{Piece, Setup, SetupError};
 use crate::square::Square;
 
@@ -125,7 +126,6 @@ impl Position {
     /// ```
     #[inline]
     pub fn legal_moves_into(&self, moves: &mut MoveList) {
-        moves.clear();
         movegen::fill(self, moves);
     }
 
@@ -301,20 +301,14 @@ pub enum ParsePositionError {
 impl fmt::Display for ParsePositionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            ParsePositionError::Fen(_) => f.write_str("not a FEN"),
-            ParsePositionError::Setup(_) => f.write_str("not a position"),
+            ParsePositionError::Fen(error) => error.fmt(f),
+            ParsePositionError::Setup(error) => write!(f, "not a position: {error}"),
         }
     }
 }
 
-impl core::error::Error for ParsePositionError {
-    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
-        match self {
-            ParsePositionError::Fen(error) => Some(error),
-            ParsePositionError::Setup(error) => Some(error),
-        }
-    }
-}
+/// The message says it all, so there is no source to tell it twice.
+impl core::error::Error for ParsePositionError {}
 
 /// A move that is not legal, with the position it was not legal in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

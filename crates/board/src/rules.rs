@@ -5,7 +5,8 @@ use core::fmt;
 use core::str::FromStr;
 
 use crate::house;
-use crate::mv::{Move, MoveList};
+use crate::move_list::MoveList;
+use crate::mv::Move;
 use crate::position::{IllegalMove, Position};
 
 /// Rules to play by. [`Rules::OFFICIAL`] is the default and the fast path.

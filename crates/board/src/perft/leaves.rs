@@ -8,7 +8,7 @@ use core::marker::PhantomData;
 
 use crate::color::Color;
 use crate::layout::{INTERIOR, landings};
-use crate::movegen::{self, Black, Side, Sink, White, Words};
+use crate::movegen::{self, Black, Side, Sink, Step, White, Words};
 use crate::mv::JumpPath;
 
 /// Enough to keep the vector loop busy, few enough to stay in the first-level cache.
@@ -131,8 +131,8 @@ impl<'a, S: Side, const KINGS: bool> Children<'a, S, KINGS> {
 
 impl<S: Side, const KINGS: bool> Sink for Children<'_, S, KINGS> {
     #[inline(always)]
-    fn step<const ROTATION: u32>(&mut self, to: u32) {
-        self.put(to.rotate_right(ROTATION), to, 0);
+    fn step(&mut self, step: &Step) {
+        self.put(step.from, step.to, 0);
     }
 
     #[inline(always)]
@@ -147,7 +147,7 @@ pub(super) fn count_routes<S: Side>(words: &Words) -> u64 {
 
     impl Sink for Count {
         #[inline(always)]
-        fn step<const ROTATION: u32>(&mut self, _to: u32) {
+        fn step(&mut self, _step: &Step) {
             self.0 += 1;
         }
 

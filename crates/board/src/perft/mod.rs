@@ -12,7 +12,7 @@ mod table;
 use core::marker::PhantomData;
 
 use crate::color::Color;
-use crate::movegen::{self, Black, Side, Sink, White, Words};
+use crate::movegen::{self, Black, Side, Sink, Step, White, Words};
 use crate::mv::JumpPath;
 use crate::position::Position;
 use leaves::{Leaves, count_routes};
@@ -76,8 +76,8 @@ struct Visit<'a, S, F> {
 
 impl<S: Side, F: FnMut(&Words)> Sink for Visit<'_, S, F> {
     #[inline(always)]
-    fn step<const ROTATION: u32>(&mut self, to: u32) {
-        (self.visit)(&self.words.after::<S>(to.rotate_right(ROTATION), to, 0));
+    fn step(&mut self, step: &Step) {
+        (self.visit)(&self.words.after::<S>(step.from, step.to, 0));
     }
 
     #[inline(always)]

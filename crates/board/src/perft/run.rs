@@ -8,8 +8,9 @@ use super::leaves::Leaves;
 use super::table::Table;
 use super::{count, for_each_child, leaf_turn, walk};
 use crate::color::Color;
+use crate::move_list::MoveList;
 use crate::movegen::{Black, Side, White, Words};
-use crate::mv::{Move, MoveList, merge_routes};
+use crate::mv::Move;
 use crate::position::Position;
 use crate::rules::Rules;
 
@@ -103,7 +104,7 @@ impl Perft {
                 *total = total.saturating_add(count);
             }
         }
-        moves.into_iter().zip(totals).collect()
+        moves.iter().copied().zip(totals).collect()
     }
 
     /// The root moves, and the positions some plies on that are to be counted one by one.
@@ -112,13 +113,11 @@ impl Perft {
         let mut tasks: Vec<Task> =
             moves.iter().enumerate().map(|(root_move, mv)| self.task(root_move, pos, *mv, depth)).collect();
         while tasks.len() < MIN_TASKS && tasks.iter().any(|task| task.depth > MIN_TABLE_DEPTH) {
-            tasks = tasks
-                .iter()
-                .flat_map(|task| {
-                    let moves = self.moves(&task.pos);
-                    moves.into_iter().map(|mv| self.task(task.root_move, &task.pos, mv, task.depth))
-                })
-                .collect();
+            let split = |task: &Task| -> Vec<Task> {
+                let moves = self.moves(&task.pos);
+                moves.iter().map(|mv| self.task(task.root_move, &task.pos, *mv, task.depth)).collect()
+            };
+            tasks = tasks.iter().flat_map(split).collect();
         }
         (moves, tasks)
     }
@@ -136,7 +135,7 @@ impl Perft {
     fn moves_into(&self, pos: &Position, moves: &mut MoveList) {
         self.rules.legal_moves_into(pos, moves);
         if self.unique {
-            merge_routes(moves);
+            moves.merge_routes();
         }
     }
 

@@ -1,0 +1,419 @@
+//! The fast generator against its slow twin: the same moves by the same routes, the same positions
+//! after them, along random games and on random setups, under the official and the house rules.
+//!
+//! Everything here is random but repeatable. A failure prints the FEN and the rules.
+
+mod reference;
+
+use std::collections::{BTreeSet, HashSet};
+
+use crownhead_board::{
+    Bitboard, Capture, CapturedKing, Chain, Color, Crown, MAX_JUMPS, Move, Piece, Position, Rules, Setup,
+    Square,
+};
+use reference::{Board, SlowMove};
+
+#[test]
+fn official_games() {
+    let mut rng = Rng(1);
+    let mut seen = Seen::default();
+    for _ in 0..1_600 {
+        random_game(&mut rng, &mut seen, Position::START, &Rules::OFFICIAL);
+    }
+    seen.check(80_000, 4);
+}
+
+#[test]
+fn official_setups() {
+    let mut rng = Rng(2);
+    let mut seen = Seen::default();
+    for _ in 0..100_000 {
+        compare(&mut seen, &random_position(&mut rng), &Rules::OFFICIAL);
+    }
+    seen.check(100_000, 6);
+}
+
+#[test]
+fn crowded_kings() {
+    let mut rng = Rng(3);
+    let mut seen = Seen::default();
+    for _ in 0..6_000 {
+        let pos = crowded_position(&mut rng);
+        compare(&mut seen, &pos, &Rules::OFFICIAL);
+        compare(&mut seen, &pos, &random_rules(&mut rng));
+    }
+    seen.check(12_000, MAX_JUMPS);
+    assert!(seen.circles > 1_000, "{seen:?}");
+    assert!(seen.repeated > 1_000, "{seen:?}");
+}
+
+/// A lone king among as many pieces as it can jump, wherever it stands and whatever stands there.
+#[test]
+fn longest_jumps() {
+    let mut seen = Seen::default();
+    for turn in Color::ALL {
+        for from in Square::ALL {
+            let mut setup = Setup { turn: Some(turn), ..Setup::default() };
+            for over in Square::ALL.into_iter().filter(|over| is_inside(*over)) {
+                if over.row() % 2 != from.row() % 2 {
+                    setup.put(over, Some(Piece { color: !turn, is_king: true }));
+                }
+            }
+            for is_king in [true, false] {
+                setup.put(from, Some(Piece { color: turn, is_king }));
+                let pos = Position::try_from(setup.with_men_crowned()).unwrap();
+                for rules in all_rules() {
+                    compare(&mut seen, &pos, &rules);
+                }
+            }
+        }
+    }
+    seen.check(64 * 60, MAX_JUMPS);
+}
+
+/// As many moves as can be: two kings in each of two sets of squares that jumps connect, with
+/// everything between them to jump.
+#[test]
+fn longest_lists() {
+    let mut seen = Seen::default();
+    for fen in [
+        "W:WK1,K4,K25,K28:BK6,K7,K8,K14,K15,K16,K22,K23,K24",
+        "W:WK5,K8,K29,K32:BK9,K10,K11,K17,K18,K19,K25,K26,K27",
+    ] {
+        for rules in all_rules() {
+            compare(&mut seen, &fen.parse().unwrap(), &rules);
+        }
+    }
+    seen.check(120, MAX_JUMPS - 1);
+    assert_eq!(seen.longest_list, 149, "72 jumps in each set and 5 steps");
+}
+
+#[test]
+fn house_rule_games() {
+    let mut rng = Rng(4);
+    let mut seen = Seen::default();
+    for game in 0..6_000 {
+        let rules = random_rules(&mut rng);
+        let start = match game % 4 {
+            0 => Position::START,
+            1 => crowded_position(&mut rng),
+            _ => random_position(&mut rng),
+        };
+        random_game(&mut rng, &mut seen, start, &rules);
+    }
+    seen.check(150_000, 5);
+    assert!(seen.mid_turn > 5_000 && seen.end_turns > 1_000, "{seen:?}");
+}
+
+#[test]
+fn preset_games() {
+    let mut rng = Rng(5);
+    for (_, rules) in Rules::PRESETS {
+        let mut seen = Seen::default();
+        for _ in 0..150 {
+            random_game(&mut rng, &mut seen, Position::START, &rules);
+        }
+        seen.check(5_000, 1);
+    }
+}
+
+/// `is_legal` and `play` take exactly the moves of the twin: from a pool with a step or a jump for
+/// every pair of squares that has one, and from the moves that other rules or the other side would
+/// have in the same position.
+#[test]
+fn legality_of_every_move() {
+    let mut rng = Rng(6);
+    let pool = every_single_move();
+    let (mut n_legal, mut n_mid_turn) = (0, 0);
+    for round in 0..1_500 {
+        let pos = if round % 3 == 0 { crowded_position(&mut rng) } else { random_position(&mut rng) };
+        let legal = Board::from_position(&pos).legal_moves(&Rules::OFFICIAL);
+        for mv in candidates(&pool, &pos) {
+            let is_legal = contains(&legal, mv);
+            assert_eq!(pos.is_legal(mv), is_legal, "{mv} in {pos}");
+            assert_eq!(pos.play(mv).is_ok(), is_legal, "{mv} in {pos}");
+            n_legal += usize::from(is_legal);
+        }
+
+        let rules = random_rules(&mut rng);
+        let pos = after_random_moves(&mut rng, pos, &rules);
+        let legal = Board::from_position(&pos).legal_moves(&rules);
+        for mv in candidates(&pool, &pos) {
+            let is_legal = contains(&legal, mv);
+            assert_eq!(rules.play(&pos, mv).is_ok(), is_legal, "{mv} in {pos} under {rules}");
+        }
+        n_mid_turn += usize::from(pos.is_mid_turn());
+    }
+    assert!(n_legal > 5_000 && n_mid_turn > 100, "{n_legal} {n_mid_turn}");
+}
+
+#[test]
+fn illegal_moves_come_back_with_the_position() {
+    let error = Position::START.play(Move::END_TURN).unwrap_err();
+    assert_eq!((error.mv, error.position), (Move::END_TURN, Position::START));
+}
+
+/// Compares everything that can be asked about a position.
+fn compare(seen: &mut Seen, pos: &Position, rules: &Rules) {
+    let board = Board::from_position(pos);
+    let context = || format!("{pos} (mid-turn: {}) under {rules}", pos.is_mid_turn());
+
+    let moves = rules.legal_moves(pos);
+    let slow_moves = sorted(board.legal_moves(rules));
+    assert_eq!(sorted(moves.iter().map(|mv| slow(*mv))), slow_moves, "moves in {}", context());
+
+    let mut merged = rules.legal_moves(pos);
+    merged.merge_routes();
+    let distinct: HashSet<_> = slow_moves.iter().map(SlowMove::identity).collect();
+    assert_eq!(merged.len(), distinct.len(), "moves without their routes in {}", context());
+    seen.repeated += moves.len() - merged.len();
+
+    let flipped = rules.legal_moves(&pos.flip());
+    assert_eq!(
+        sorted(flipped.iter().map(|mv| flip(slow(*mv)))),
+        slow_moves,
+        "flipped moves in {}",
+        context()
+    );
+    assert_eq!(pos.flip().flip(), *pos, "flipped twice: {}", context());
+
+    let is_official = *rules == Rules::OFFICIAL;
+    for &mv in moves.iter() {
+        let after = rules.play_unchecked(pos, mv);
+        let slow_after = board.play(rules, &slow(mv));
+        assert_eq!(Board::from_position(&after), slow_after, "{} in {}", mv.route_text(), context());
+        let is_position = Position::try_from(after.setup()).is_ok();
+        assert!(is_position, "{} breaks the position {}", mv.route_text(), context());
+        if is_official {
+            assert_eq!(pos.play_unchecked(mv), after, "{} in {}", mv.route_text(), context());
+        }
+        assert_eq!(mv.is_jump(), !mv.captured().is_empty());
+        assert_eq!(mv.n_jumps(), mv.captured().len(), "{} in {}", mv.route_text(), context());
+    }
+
+    if is_official {
+        let jumps = board.jumps(rules);
+        assert_eq!(pos.jumpers(), starts(&jumps), "jumpers in {}", context());
+        assert_eq!(pos.movers(), starts(&slow_moves), "movers in {}", context());
+        assert!(pos.legal_moves().iter().eq(moves.iter()), "{}", context());
+    }
+    seen.add(pos, &moves);
+}
+
+/// Plays random legal moves, comparing every position, until the game is over or too long.
+fn random_game(rng: &mut Rng, seen: &mut Seen, start: Position, rules: &Rules) {
+    let mut pos = start;
+    for _ in 0..90 {
+        compare(seen, &pos, rules);
+        let moves = rules.legal_moves(&pos);
+        if moves.is_empty() {
+            return;
+        }
+        let mv = moves[rng.below(moves.len())];
+        pos = rules.play(&pos, mv).expect("a move from the list is legal");
+    }
+}
+
+/// The position after a move or two.
+fn after_random_moves(rng: &mut Rng, start: Position, rules: &Rules) -> Position {
+    let mut pos = start;
+    for _ in 0..1 + rng.below(2) {
+        let moves = rules.legal_moves(&pos);
+        if moves.is_empty() {
+            break;
+        }
+        pos = rules.play_unchecked(&pos, moves[rng.below(moves.len())]);
+    }
+    pos
+}
+
+/// Moves that may or may not be legal.
+fn candidates(pool: &[Move], pos: &Position) -> HashSet<Move> {
+    let other_side = Setup { turn: Some(!pos.turn()), ..pos.setup() };
+    let other_side = Position::try_from(other_side).expect("the same pieces");
+    let mut moves: HashSet<Move> = pool.iter().copied().collect();
+    for rules in all_rules() {
+        moves.extend(rules.legal_moves(pos).iter());
+    }
+    moves.extend(other_side.legal_moves().iter());
+    moves
+}
+
+fn contains(legal: &[SlowMove], mv: Move) -> bool {
+    let wanted = slow(mv);
+    legal.iter().any(|legal| legal.identity() == wanted.identity())
+}
+
+/// A move as the twin writes it.
+fn slow(mv: Move) -> SlowMove {
+    if mv.is_end_turn() {
+        return SlowMove::END_TURN;
+    }
+    SlowMove {
+        route: mv.route().iter().map(|square| square.number()).collect(),
+        captured: mv.captured().into_iter().map(Square::number).collect(),
+    }
+}
+
+/// The same move seen from the other side of the board.
+fn flip(mv: SlowMove) -> SlowMove {
+    let mut captured: Vec<u8> = mv.captured.iter().map(|number| 33 - number).collect();
+    captured.reverse();
+    SlowMove { route: mv.route.iter().map(|number| 33 - number).collect(), captured }
+}
+
+fn sorted(moves: impl IntoIterator<Item = SlowMove>) -> Vec<SlowMove> {
+    let mut moves: Vec<SlowMove> = moves.into_iter().collect();
+    moves.sort_unstable();
+    moves
+}
+
+/// The squares that moves start from.
+fn starts(moves: &[SlowMove]) -> Bitboard {
+    moves.iter().map(|mv| Square::new(mv.route[0]).expect("a route runs over squares")).collect()
+}
+
+/// A step between all neighboring squares, a jump over every square that can be jumped, and the end
+/// of a turn.
+fn every_single_move() -> Vec<Move> {
+    let mut moves = vec![Move::END_TURN];
+    for from in Square::ALL {
+        let mut setup = Setup { turn: Some(Color::White), ..Setup::default() };
+        setup.put(from, Some(Piece { color: Color::White, is_king: true }));
+        let pos = Position::try_from(setup).expect("a king may stand anywhere");
+        moves.extend(pos.legal_moves().iter());
+        for over in Square::ALL.into_iter().filter(|over| *over != from) {
+            let mut setup = setup;
+            setup.put(over, Some(Piece { color: Color::Black, is_king: true }));
+            let pos = Position::try_from(setup).expect("kings may stand anywhere");
+            moves.extend(pos.legal_moves().iter().filter(|mv| mv.is_jump()));
+        }
+    }
+    let pairs: BTreeSet<_> = moves.iter().map(|mv| (mv.from(), mv.to())).collect();
+    // 49 pairs of neighbors and 36 pairs of squares a jump apart, in both directions, and no pair.
+    assert_eq!((moves.len(), pairs.len()), (171, 171));
+    moves
+}
+
+/// Pieces anywhere, few or many, with more or fewer kings among them.
+fn random_position(rng: &mut Rng) -> Position {
+    let mut setup = Setup { turn: Some(rng.color()), ..Setup::default() };
+    let kings_percent = [0, 10, 40, 80, 100][rng.below(5)];
+    for color in Color::ALL {
+        for _ in 0..rng.below(14) {
+            setup.put(rng.square(), Some(Piece { color, is_king: rng.chance(kings_percent) }));
+        }
+    }
+    Position::try_from(setup.with_men_crowned()).expect("one piece to a square, and men crowned")
+}
+
+/// Much to jump: opposing pieces on most inner squares of every other row, and a few pieces of the
+/// side to move in the rows between.
+fn crowded_position(rng: &mut Rng) -> Position {
+    let turn = rng.color();
+    let mut setup = Setup { turn: Some(turn), ..Setup::default() };
+    let jumping_rows = rng.below(2);
+    let (crowd_percent, kings_percent) = (50 + rng.below(51), rng.below(101));
+    for square in Square::ALL {
+        let is_king = rng.chance(kings_percent);
+        if square.row() % 2 != jumping_rows && is_inside(square) && rng.chance(crowd_percent) {
+            setup.put(square, Some(Piece { color: !turn, is_king }));
+        } else if rng.chance(12) {
+            setup.put(square, Some(Piece { color: turn, is_king: is_king || rng.chance(70) }));
+        }
+    }
+    Position::try_from(setup.with_men_crowned()).expect("one piece to a square, and men crowned")
+}
+
+/// Not at the edge, where nothing can be jumped.
+fn is_inside(square: Square) -> bool {
+    (1..7).contains(&square.row()) && (1..7).contains(&square.column())
+}
+
+fn random_rules(rng: &mut Rng) -> Rules {
+    let rules = all_rules();
+    rules[rng.below(rules.len())]
+}
+
+/// The 60 ways to set the four settings.
+fn all_rules() -> Vec<Rules> {
+    let mut all = Vec::new();
+    for &capture in Capture::ALL {
+        for &chain in Chain::ALL {
+            for &crown in Crown::ALL {
+                for &captured_king in CapturedKing::ALL {
+                    all.push(Rules { capture, chain, crown, captured_king });
+                }
+            }
+        }
+    }
+    all
+}
+
+/// What a test has come across, so that it cannot pass by looking at nothing.
+#[derive(Debug, Default)]
+struct Seen {
+    positions: usize,
+    /// Positions in the middle of a turn.
+    mid_turn: usize,
+    /// Moves that end a turn.
+    end_turns: usize,
+    /// Jumps that end where they began.
+    circles: usize,
+    /// Jumps that are the same move as another one in the list.
+    repeated: usize,
+    /// The most pieces captured by one move.
+    longest_jump: usize,
+    /// The most moves in one position.
+    longest_list: usize,
+}
+
+impl Seen {
+    fn add(&mut self, pos: &Position, moves: &[Move]) {
+        self.positions += 1;
+        self.mid_turn += usize::from(pos.is_mid_turn());
+        self.longest_list = self.longest_list.max(moves.len());
+        for mv in moves {
+            self.end_turns += usize::from(mv.is_end_turn());
+            self.circles += usize::from(mv.is_jump() && mv.from() == mv.to());
+            self.longest_jump = self.longest_jump.max(mv.n_jumps());
+        }
+    }
+
+    #[track_caller]
+    fn check(&self, positions: usize, longest_jump: usize) {
+        println!("{self:?}");
+        assert!(self.positions >= positions, "{self:?}");
+        assert!(self.longest_jump >= longest_jump, "{self:?}");
+    }
+}
+
+/// SplitMix64: small, and the same on every machine.
+struct Rng(u64);
+
+impl Rng {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        z ^ (z >> 31)
+    }
+
+    /// A number less than `bound`.
+    fn below(&mut self, bound: usize) -> usize {
+        (((self.next() >> 32) * bound as u64) >> 32) as usize
+    }
+
+    fn chance(&mut self, percent: usize) -> bool {
+        self.below(100) < percent
+    }
+
+    fn color(&mut self) -> Color {
+        Color::ALL[self.below(2)]
+    }
+
+    fn square(&mut self) -> Square {
+        Square::ALL[self.below(Square::COUNT)]
+    }
+}
