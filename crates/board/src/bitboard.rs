@@ -112,6 +112,49 @@ impl Bitboard {
         self.0 = bits32::clear(self.0, bit(square));
     }
 
+    /// The squares one step up and to the left of these, as seen with White at the bottom; those
+    /// over the edge are dropped.
+    ///
+    /// ```
+    /// # use crownhead_board::Bitboard;
+    /// let row = Bitboard::BOTTOM_ROW;
+    /// assert_eq!(row.step_up_left().to_string(), "25,26,27");
+    /// assert_eq!(row.step_up_right().to_string(), "25,26,27,28");
+    /// assert_eq!(row.step_up_left().step_down_right().to_string(), "30,31,32");
+    /// assert!(row.step_down_left().is_empty());
+    /// ```
+    #[inline(always)]
+    #[must_use]
+    pub const fn step_up_left(self) -> Bitboard {
+        self.step::<{ layout::UP_LEFT }>()
+    }
+
+    /// The squares one step up and to the right, as [`Bitboard::step_up_left`].
+    #[inline(always)]
+    #[must_use]
+    pub const fn step_up_right(self) -> Bitboard {
+        self.step::<{ layout::UP_RIGHT }>()
+    }
+
+    /// The squares one step down and to the left, as [`Bitboard::step_up_left`].
+    #[inline(always)]
+    #[must_use]
+    pub const fn step_down_left(self) -> Bitboard {
+        self.step::<{ layout::DOWN_LEFT }>()
+    }
+
+    /// The squares one step down and to the right, as [`Bitboard::step_up_left`].
+    #[inline(always)]
+    #[must_use]
+    pub const fn step_down_right(self) -> Bitboard {
+        self.step::<{ layout::DOWN_RIGHT }>()
+    }
+
+    #[inline(always)]
+    const fn step<const ROTATION: u32>(self) -> Bitboard {
+        Bitboard(self.0.rotate_left(ROTATION) & const { layout::landings(ROTATION) })
+    }
+
     /// The set seen from the other side of the board: square 1 becomes 32.
     ///
     /// ```

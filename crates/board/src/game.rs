@@ -284,8 +284,8 @@ impl Game {
         if let Some(loser) = [turn, !turn].into_iter().find(has_none) {
             return Some(Outcome::Win(!loser, WinReason::NoPieces));
         }
-        let stuck = self.rules.legal_moves(pos).is_empty();
-        stuck.then_some(Outcome::Win(!turn, WinReason::NoMoves))
+        let is_stuck = !self.rules.has_legal_move(pos);
+        is_stuck.then_some(Outcome::Win(!turn, WinReason::NoMoves))
     }
 
     /// The draw that either player may claim now.

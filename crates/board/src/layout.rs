@@ -5,10 +5,15 @@
 //! is one rotation of the whole word, on every row alike:
 //!
 //! ```text
-//!   h-side up    +1        bits            25 .. .. .. on rank 8
-//!   a-side up    +7        29 23 17 11     b8 d8 f8 h8 and so on down to
-//!   h-side down  -7         0 26 20 14     a1 c1 e1 g1
-//!   a-side down  -1
+//!     25    19    13     7
+//!  24    18    12     6
+//!     17    11     5    31
+//!  16    10     4    30
+//!      9     3    29    23
+//!   8     2    28    22
+//!      1    27    21    15
+//!   0    26    20    14
+//!   a  b  c  d  e  f  g  h      up right +1, up left +7, down right -7, down left -1
 //! ```
 //!
 //! A step off the board wraps to the opposite edge and has to be masked away, but a jump has not:
@@ -35,6 +40,7 @@ impl Direction {
         [Direction::UpRight, Direction::UpLeft, Direction::DownRight, Direction::DownLeft];
 
     /// The rotation that makes a step.
+    #[inline(always)]
     pub(crate) const fn rotation(self) -> u32 {
         match self {
             Direction::UpRight => UP_RIGHT,
@@ -45,6 +51,7 @@ impl Direction {
     }
 
     /// The direction of a rotation; the inverse of [`Direction::rotation`].
+    #[inline(always)]
     pub(crate) const fn from_rotation(rotation: u32) -> Direction {
         match rotation {
             UP_RIGHT => Direction::UpRight,

@@ -1,4 +1,4 @@
-//! English/American checkers on bitboards.
+#![doc = include_str!("../README.md")]
 #![cfg_attr(not(feature = "std"), no_std)]
 
 extern crate alloc;

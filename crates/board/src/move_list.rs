@@ -1,13 +1,16 @@
 //! The moves of one position.
 
+use alloc::vec::Vec;
 use core::ops::{Deref, DerefMut};
 use core::{fmt, slice};
 
 use crate::mv::Move;
 
-/// The moves of one position, in place: no heap, whatever the rules.
+/// The moves of one position. It is a slice in every other respect.
 ///
-/// It is a slice in every other respect.
+/// There is no heap behind it as long as it has at most 64 moves, which is more than games ever
+/// see; setups with a dozen kings in each other's way, or house rules that let a jump stop
+/// anywhere, can have more.
 ///
 /// ```
 /// use crownhead_board::{MoveList, Position};
@@ -18,53 +21,63 @@ use crate::mv::Move;
 /// ```
 #[derive(Clone)]
 pub struct MoveList {
-    moves: [Move; MoveList::CAPACITY],
+    moves: [Move; IN_PLACE],
     len: usize,
+    /// All the moves, when there is no place for them here.
+    spilled: Vec<Move>,
 }
 
-impl MoveList {
-    /// More than any rules can produce: at most 49 steps (one across each edge between neighboring
-    /// squares) and at most 72 jumps in each of the four sets of eight squares that jumps connect,
-    /// when every stop on every route is a move of its own. A power of two, so that an index is
-    /// kept in range by a mask.
-    pub(crate) const CAPACITY: usize = 512;
+/// A power of two, so that a mask keeps an index in range, and more than the 49 steps that a
+/// position can have: one across each edge between neighboring squares.
+const IN_PLACE: usize = 64;
 
+impl MoveList {
     /// An empty list.
     pub const fn new() -> MoveList {
-        MoveList { moves: [Move::END_TURN; MoveList::CAPACITY], len: 0 }
+        MoveList { moves: [Move::END_TURN; IN_PLACE], len: 0, spilled: Vec::new() }
     }
 
     /// Takes all moves out.
-    pub const fn clear(&mut self) {
+    pub fn clear(&mut self) {
         self.len = 0;
+        self.spilled.clear();
     }
 
     /// Adds a move.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn push(&mut self, mv: Move) {
-        debug_assert!(self.len < MoveList::CAPACITY);
-        self.moves[self.len % MoveList::CAPACITY] = mv;
-        self.len += 1;
+        if self.len < IN_PLACE && self.spilled.is_empty() {
+            self.moves[self.len] = mv;
+            self.len += 1;
+        } else {
+            self.spill(mv);
+        }
     }
 
-    /// Replaces the content by what a filler writes.
+    #[cold]
+    fn spill(&mut self, mv: Move) {
+        if self.spilled.is_empty() {
+            self.spilled.extend_from_slice(&self.moves);
+        }
+        self.spilled.push(mv);
+    }
+
+    /// Replaces the moves by steps, of which no position has more than have place here.
     #[inline(always)]
-    pub(crate) fn refill(&mut self, fill: impl FnOnce(&mut Filler<'_>)) {
-        let mut filler = Filler { moves: &mut self.moves, len: 0 };
+    pub(crate) fn refill(&mut self, fill: impl FnOnce(&mut StepFiller<'_>)) {
+        self.clear();
+        let mut filler = StepFiller { moves: &mut self.moves, len: 0 };
         fill(&mut filler);
         self.len = filler.len;
     }
 
     /// Keeps the moves that fit, in their order.
     pub fn retain(&mut self, mut fits: impl FnMut(Move) -> bool) {
-        let mut kept = 0;
-        for i in 0..self.len {
-            if fits(self.moves[i]) {
-                self.moves[kept] = self.moves[i];
-                kept += 1;
-            }
+        let mut kept = MoveList::new();
+        for mv in self.iter().filter(|mv| fits(**mv)) {
+            kept.push(*mv);
         }
-        self.len = kept;
+        *self = kept;
     }
 
     /// Keeps one of each group of equal moves, the first: the routes of a jump become one move.
@@ -93,17 +106,17 @@ impl MoveList {
     }
 }
 
-/// Writes moves into a list. Its length is not the list's own, so that the compiler can keep it in
-/// a register: worth a tenth of the time of a perft with lists.
-pub(crate) struct Filler<'a> {
-    moves: &'a mut [Move; MoveList::CAPACITY],
+/// Writes steps into a list. Its length is not the list's own, so that the compiler can keep it in
+/// a register.
+pub(crate) struct StepFiller<'a> {
+    moves: &'a mut [Move; IN_PLACE],
     len: usize,
 }
 
-impl Filler<'_> {
+impl StepFiller<'_> {
     #[inline(always)]
     pub(crate) fn push(&mut self, mv: Move) {
-        self.moves[self.len % MoveList::CAPACITY] = mv;
+        self.moves[self.len % IN_PLACE] = mv;
         self.len += 1;
     }
 }
@@ -117,15 +130,15 @@ impl Default for MoveList {
 impl Deref for MoveList {
     type Target = [Move];
 
-    #[inline(always)]
+    #[inline]
     fn deref(&self) -> &[Move] {
-        &self.moves[..self.len.min(MoveList::CAPACITY)]
+        if self.spilled.is_empty() { &self.moves[..self.len.min(IN_PLACE)] } else { &self.spilled }
     }
 }
 
 impl DerefMut for MoveList {
     fn deref_mut(&mut self) -> &mut [Move] {
-        &mut self.moves[..self.len.min(MoveList::CAPACITY)]
+        if self.spilled.is_empty() { &mut self.moves[..self.len.min(IN_PLACE)] } else { &mut self.spilled }
     }
 }
 
@@ -141,5 +154,24 @@ impl<'a> IntoIterator for &'a MoveList {
 impl fmt::Debug for MoveList {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_list().entries(self.iter()).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_list_keeps_all_its_moves() {
+        let mut list = MoveList::new();
+        let moves: Vec<Move> = (0..200).map(|i| Move::step(i % 32, 1 + i / 32)).collect();
+        for (i, mv) in moves.iter().enumerate() {
+            assert_eq!(*list, moves[..i]);
+            list.push(*mv);
+        }
+        list.retain(|mv| mv.to() == mv.to());
+        assert_eq!(*list, moves);
+        list.clear();
+        assert!(list.is_empty());
     }
 }

@@ -5,7 +5,7 @@
 
 use crate::color::Color;
 use crate::layout::{DOWN_LEFT, DOWN_RIGHT, Direction, INTERIOR, UP_LEFT, UP_RIGHT, landings};
-use crate::move_list::{Filler, MoveList};
+use crate::move_list::{MoveList, StepFiller};
 use crate::mv::{JumpPath, Move};
 use crate::position::{Position, crown_row};
 
@@ -18,8 +18,18 @@ pub(crate) trait Sink {
     fn jump(&mut self, from: u32, to: u32, captured: u32, path: JumpPath);
 }
 
-impl Sink for Filler<'_> {
+impl Sink for StepFiller<'_> {
     #[inline(always)]
+    fn step(&mut self, step: &Step) {
+        self.push(step.mv);
+    }
+
+    fn jump(&mut self, _from: u32, _to: u32, _captured: u32, _path: JumpPath) {
+        debug_assert!(false, "a jump among steps");
+    }
+}
+
+impl Sink for MoveList {
     fn step(&mut self, step: &Step) {
         self.push(step.mv);
     }
@@ -42,6 +52,8 @@ pub(crate) trait Side: Sized {
     const COLOR: Color;
     /// The rotations of a man's two steps.
     const AHEAD: [u32; 2];
+    /// Where those steps can end.
+    const LANDINGS: [u32; 2] = [landings(Self::AHEAD[0]), landings(Self::AHEAD[1])];
     /// Where its men are crowned.
     const CROWN_ROW: u32 = crown_row(Self::COLOR);
     /// The steps ahead: those by the first rotation at the bits where they end, then those by the
@@ -120,11 +132,11 @@ pub(crate) fn fill(pos: &Position, moves: &mut MoveList) {
 #[inline(always)]
 fn fill_side<S: Side>(words: &Words, moves: &mut MoveList) {
     let jumpers = side_jumpers::<S>(words);
-    // Two fillers, because the one that is handed to the recursion of jumps lives in memory.
     if jumpers == 0 {
         moves.refill(|filler| steps::<S, _>(words, filler));
     } else {
-        moves.refill(|filler| jumps::<S, _>(words, jumpers, filler));
+        moves.clear();
+        jumps::<S, _>(words, jumpers, moves);
     }
 }
 
@@ -194,8 +206,9 @@ pub(crate) fn steps<S: Side, K: Sink>(words: &Words, sink: &mut K) {
 #[inline(always)]
 fn steps_ahead<S: Side, K: Sink>(movers: u32, empty: u32, sink: &mut K) {
     let [a, b] = S::AHEAD;
-    let targets = |rotation: u32| movers.rotate_left(rotation) & empty & landings(rotation);
-    let mut both = u64::from(targets(a)) | u64::from(targets(b)) << 32;
+    let targets_a = movers.rotate_left(a) & empty & S::LANDINGS[0];
+    let targets_b = movers.rotate_left(b) & empty & S::LANDINGS[1];
+    let mut both = u64::from(targets_a) | u64::from(targets_b) << 32;
     while both != 0 {
         sink.step(&S::STEPS[both.trailing_zeros() as usize % 64]);
         both &= both - 1;

@@ -141,10 +141,56 @@ impl Position {
         Bitboard(movegen::jumpers(self))
     }
 
+    /// Squares with a piece of this side that could jump if it were its turn: for the side that is
+    /// not to move, a threat.
+    ///
+    /// ```
+    /// # use crownhead_board::{Color, Position};
+    /// let pos: Position = "B:W18,22,23:B14".parse().unwrap();
+    /// assert_eq!(pos.jumpers_of(Color::White).to_string(), "18");
+    /// assert!(pos.jumpers_of(Color::Black).is_empty());
+    /// ```
+    #[inline]
+    pub fn jumpers_of(&self, color: Color) -> Bitboard {
+        let (own, other) = self.words(color);
+        Bitboard(movegen::jumpers(&Position::from_words(color, own, other, self.kings)))
+    }
+
+    /// A 64-bit hash, the same in every run and on every machine. Equal positions have equal keys;
+    /// different ones nearly always have different keys.
+    ///
+    /// ```
+    /// # use crownhead_board::Position;
+    /// assert_eq!(Position::START.key(), Position::default().key());
+    /// assert_ne!(Position::START.key(), Position::START.flip().key());
+    /// ```
+    #[inline]
+    #[must_use]
+    pub const fn key(&self) -> u64 {
+        // One wide multiplication folded in half, then one that spreads the low bits upwards. The
+        // constants have no pattern: digits of pi and of the golden ratio.
+        let turn = self.turn as u64 | (self.mid_turn as u64) << 1;
+        let pieces = ((self.black as u64) << 32 | self.white as u64) ^ 0x243F_6A88_85A3_08D3;
+        let rest = ((self.kings as u64) << 32 | turn) ^ 0x9E37_79B9_7F4A_7C15;
+        let product = pieces as u128 * rest as u128;
+        ((product >> 64) as u64 ^ product as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15)
+    }
+
     /// Squares with a piece that may move: the jumpers if there are any, for a capture is forced.
     pub fn movers(&self) -> Bitboard {
         let jumpers = self.jumpers();
         if jumpers.is_empty() { Bitboard(movegen::steppers(self)) } else { jumpers }
+    }
+
+    /// Can the side to move, by the official rules?
+    ///
+    /// ```
+    /// # use crownhead_board::Position;
+    /// assert!(Position::START.has_legal_move());
+    /// assert!(!"B:W25,30:B21".parse::<Position>().unwrap().has_legal_move());
+    /// ```
+    pub fn has_legal_move(&self) -> bool {
+        !self.movers().is_empty()
     }
 
     /// Is this one of the legal moves of the official rules?
@@ -330,6 +376,22 @@ impl core::error::Error for IllegalMove {}
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn keys_of_different_positions_differ() {
+        let mut positions = alloc::vec![Position::START];
+        for _ in 0..5 {
+            let next = |pos: &Position| {
+                let moves = pos.legal_moves();
+                moves.iter().map(|mv| pos.play_unchecked(*mv)).collect::<alloc::vec::Vec<_>>()
+            };
+            let mut all: alloc::vec::Vec<Position> = positions.iter().flat_map(next).collect();
+            all.sort_by_key(Position::key);
+            all.dedup();
+            assert!(all.windows(2).all(|pair| pair[0].key() != pair[1].key()));
+            positions = all;
+        }
+    }
 
     #[test]
     fn a_position_is_at_most_sixteen_bytes() {

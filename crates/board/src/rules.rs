@@ -170,6 +170,11 @@ impl Rules {
         }
     }
 
+    /// Is there a legal move under these rules?
+    pub fn has_legal_move(&self, pos: &Position) -> bool {
+        if self.is_official() { pos.has_legal_move() } else { !self.legal_moves(pos).is_empty() }
+    }
+
     /// The position after a move.
     ///
     /// # Errors

@@ -7,7 +7,7 @@
 use core::marker::PhantomData;
 
 use crate::color::Color;
-use crate::layout::{INTERIOR, landings};
+use crate::layout::INTERIOR;
 use crate::movegen::{self, Black, Side, Sink, Step, White, Words};
 use crate::mv::JumpPath;
 
@@ -229,7 +229,9 @@ fn count_lane<S: Side, const KINGS: bool>(own: u32, other: u32, kings: u32) -> (
     let [a, b] = S::AHEAD;
     let [c, d] = S::Opponent::AHEAD;
     let jump = |from: u32, rotation: u32| (from.rotate_left(rotation) & inside).rotate_left(rotation) & empty;
-    let step = |from: u32, rotation: u32| from.rotate_left(rotation) & empty & landings(rotation);
+    let [landings_a, landings_b] = S::LANDINGS;
+    let [landings_c, landings_d] = S::Opponent::LANDINGS;
+    let step = |from: u32, rotation: u32, landings: u32| from.rotate_left(rotation) & empty & landings;
 
     let (jump_a, jump_b) = (jump(own, a), jump(own, b));
     let landed = jump_a | jump_b;
@@ -243,10 +245,11 @@ fn count_lane<S: Side, const KINGS: bool>(own: u32, other: u32, kings: u32) -> (
     }
 
     let must_jump = jumps != 0;
-    let (move_a, move_b) = if must_jump { (jump_a, jump_b) } else { (step(own, a), step(own, b)) };
+    let (move_a, move_b) =
+        if must_jump { (jump_a, jump_b) } else { (step(own, a, landings_a), step(own, b, landings_b)) };
     let mut moves = move_a.count_ones() + move_b.count_ones();
     if KINGS {
-        let back = step(kings, c).count_ones() + step(kings, d).count_ones();
+        let back = step(kings, c, landings_c).count_ones() + step(kings, d, landings_d).count_ones();
         moves += if must_jump { 0 } else { back };
     }
     (if unfinished == 0 { moves } else { 0 }, unfinished)
