@@ -1,0 +1,200 @@
+//! What goes wrong on reading, and where.
+
+use std::fmt;
+use std::io;
+
+use thiserror::Error;
+
+use crate::lexer::Flaw;
+use crate::move_text::MAX_SQUARES;
+use crate::text::decode;
+
+/// A game that could not be read, and the place where reading it stopped.
+///
+/// The reader goes on with the next game. The message carries no file name, because the reader knows
+/// none; [`ReadError::in_file`] adds it.
+///
+/// ```
+/// use crownhead_pdn::Reader;
+///
+/// let error = Reader::from_text("1. 11-15 22-81 *").next().unwrap().unwrap_err();
+/// assert_eq!((error.game(), error.line(), error.column()), (1, 1, 10));
+/// assert_eq!(
+///     error.to_string(),
+///     "game 1, line 1, column 10: `22-81` names no square 81; squares are 1 to 32"
+/// );
+/// assert!(error.in_file("match.pdn").to_string().starts_with("match.pdn:1:10: game 1: `22-81`"));
+/// ```
+#[derive(Debug, Error)]
+#[error("game {game}, line {line}, column {column}: {problem}")]
+pub struct ReadError {
+    pub(crate) game: u64,
+    pub(crate) line: u64,
+    pub(crate) column: u64,
+    pub(crate) problem: Problem,
+}
+
+impl ReadError {
+    /// The number of the game in its file, from 1. Games that could not be read count too.
+    pub fn game(&self) -> u64 {
+        self.game
+    }
+
+    /// The line, from 1.
+    pub fn line(&self) -> u64 {
+        self.line
+    }
+
+    /// The column, from 1, in characters.
+    pub fn column(&self) -> u64 {
+        self.column
+    }
+
+    /// What is wrong there.
+    pub fn problem(&self) -> &Problem {
+        &self.problem
+    }
+
+    /// The message with a file name in front, in the form editors and terminals can follow:
+    /// `file:line:column: …`.
+    pub fn in_file(&self, file: impl fmt::Display) -> impl fmt::Display {
+        let ReadError { game, line, column, problem } = self;
+        format!("{file}:{line}:{column}: game {game}: {problem}")
+    }
+}
+
+/// What stopped the reading of a game.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum Problem {
+    /// The source failed. No more games follow.
+    #[error("cannot read on: {0}")]
+    Io(#[from] io::Error),
+    /// Something that begins no part of a game.
+    #[error(
+        "`{found}` is not expected here; expected a move such as 11-15, a comment in braces, a variation in parentheses, a tag, or a result"
+    )]
+    Unexpected {
+        /// What was found.
+        found: String,
+    },
+    /// A `{` without its `}`.
+    #[error("the comment `{found}` is never closed; it should end with a closing brace")]
+    UnclosedComment {
+        /// How it begins.
+        found: String,
+    },
+    /// A `(` without its `)` before the next game.
+    #[error("the variation `{found}` is never closed; it should end with `)`")]
+    UnclosedVariation {
+        /// How it begins.
+        found: String,
+    },
+    /// A `[` that begins no tag.
+    #[error(
+        "`{found}` is not a tag; a tag is a name and a quoted value on one line, as in [Event \"Match\"]"
+    )]
+    BadTag {
+        /// What was found.
+        found: String,
+    },
+    /// A `/` that begins no setup.
+    #[error("`{found}` is not a setup; a setup looks like /FEN \"W:W21,K30:B1,2\"/")]
+    BadSetup {
+        /// What was found.
+        found: String,
+    },
+    /// A move with a square that is not on the board.
+    #[error("`{found}` names no square {square}; squares are 1 to 32")]
+    BadSquare {
+        /// The move.
+        found: String,
+        /// The square.
+        square: String,
+    },
+    /// An algebraic move with a light square.
+    #[error("`{found}` names the light square {square}; the game is played on dark ones such as a1 and b2")]
+    LightSquare {
+        /// The move.
+        found: String,
+        /// The square.
+        square: String,
+    },
+    /// A move without its last square.
+    #[error("`{found}` is cut short; a move looks like 11-15 or 15x22")]
+    CutMove {
+        /// What was found.
+        found: String,
+    },
+    /// A quiet move that goes nowhere.
+    #[error("`{found}` goes nowhere; a move ends on another square")]
+    NoMove {
+        /// The move.
+        found: String,
+    },
+    /// A move longer than any the game has.
+    #[error("`{found}` has too many squares; the longest move has {MAX_SQUARES}")]
+    LongMove {
+        /// How it begins.
+        found: String,
+    },
+    /// A number that is neither a move number nor part of a move.
+    #[error("the number `{found}` stands alone; expected a move number such as 1. or a move such as 11-15")]
+    BareNumber {
+        /// The number.
+        found: String,
+    },
+    /// A `$` without a number, or with one that is too large.
+    #[error("`{found}` is not an annotation; expected $ and a number up to 65535")]
+    BadNag {
+        /// What was found.
+        found: String,
+    },
+    /// White space or a token that goes on for too long to be meant.
+    #[error("`{found}` goes on for more than 16 MiB; is this a game file?")]
+    TooLong {
+        /// How it begins.
+        found: String,
+    },
+}
+
+impl Problem {
+    /// The problem behind a flaw in the part of `input` from `start` to `end`.
+    pub(crate) fn new(flaw: Flaw, input: &[u8], start: usize, end: usize) -> Problem {
+        let end = end.clamp(start, input.len());
+        // What is never closed was looked at to the end of everything; its beginning says enough.
+        let whole = excerpt(&input[start..end]);
+        let line = || excerpt(first_line(&input[start..]));
+        match flaw {
+            Flaw::UnclosedComment => Problem::UnclosedComment { found: line() },
+            Flaw::UnclosedVariation => Problem::UnclosedVariation { found: line() },
+            Flaw::BadTag => Problem::BadTag { found: line() },
+            Flaw::BadSetup => Problem::BadSetup { found: line() },
+            Flaw::BadSquare(digits) => Problem::BadSquare { found: whole, square: excerpt(digits.of(input)) },
+            Flaw::LightSquare(name) => Problem::LightSquare { found: whole, square: excerpt(&name) },
+            Flaw::CutMove => Problem::CutMove { found: whole },
+            Flaw::NoMove => Problem::NoMove { found: whole },
+            Flaw::LongMove => Problem::LongMove { found: whole },
+            Flaw::BareNumber => Problem::BareNumber { found: whole },
+            Flaw::BadNag => Problem::BadNag { found: whole },
+            Flaw::TooLong => Problem::TooLong { found: whole },
+            // A source that fails gives its own reason.
+            Flaw::Unexpected | Flaw::NoMoreInput => Problem::Unexpected { found: whole },
+        }
+    }
+}
+
+fn first_line(bytes: &[u8]) -> &[u8] {
+    bytes.split(|&byte| byte == b'\n').next().unwrap_or_default()
+}
+
+/// Bytes as text for a message, cut if there are many.
+fn excerpt(bytes: &[u8]) -> String {
+    const MOST: usize = 32;
+    let text = decode(&bytes[..bytes.len().min(4 * MOST)]).replace(char::is_control, " ");
+    let text = text.trim();
+    match text.char_indices().nth(MOST) {
+        Some((at, _)) => format!("{}…", &text[..at]),
+        None => text.to_owned(),
+    }
+}

@@ -1,0 +1,179 @@
+//! Games one after the other from any source of bytes.
+
+use std::io::Read;
+use std::iter::FusedIterator;
+
+use crate::error::{Problem, ReadError};
+use crate::lexer::{Flaw, Lexed, Step};
+use crate::parser::{Flow, GameParser};
+use crate::record::Record;
+use crate::source::{Place, Source};
+
+/// Room set aside for a game because the last one needed it, at most. One giant must not make all
+/// the games behind it large.
+const MOST_NODES: usize = 256;
+const MOST_TAGS: usize = 32;
+const MOST_TAG_TEXT: usize = 1024;
+
+/// An iterator over the games of a file.
+///
+/// Bytes are read in pieces as they are needed, so memory is bounded by the longest game and not by
+/// the file; there is no need to wrap the source in a `BufReader`. A game that cannot be read is an
+/// error with its place, and the games behind it are still read.
+///
+/// ```
+/// use crownhead_pdn::Reader;
+///
+/// let text = "1. 11-15 23-19 1/2-1/2  1. 9-13 99-18 *\n\n[Event \"Last\"]\n1. 10-15 *";
+/// let games: Vec<_> = Reader::from_text(text).collect();
+/// assert_eq!(games.len(), 3);
+/// assert_eq!(games[0].as_ref().unwrap().body.moves().count(), 2);
+/// assert_eq!(games[1].as_ref().unwrap_err().game(), 2);
+/// assert_eq!(games[2].as_ref().unwrap().tags.get("Event"), Some("Last"));
+/// ```
+#[derive(Debug)]
+pub struct Reader<R> {
+    source: Source<R>,
+    /// Games that were begun.
+    n_games: u64,
+    /// The room the last game needed: nodes, tags and bytes of tags.
+    last_size: (usize, usize, usize),
+    is_done: bool,
+    /// Whether the unread bytes begin in a game that failed.
+    is_in_failed_game: bool,
+    places: Option<MovePlaces>,
+}
+
+/// Where the moves of a game stand.
+#[derive(Debug)]
+struct MovePlaces {
+    /// The place of the first unread byte.
+    now: Place,
+    moves: Vec<Place>,
+}
+
+impl<R: Read> Reader<R> {
+    /// A reader for the games of `source`, such as a file.
+    pub fn new(source: R) -> Reader<R> {
+        Reader {
+            source: Source::new(source),
+            n_games: 0,
+            last_size: (0, 0, 0),
+            is_done: false,
+            is_in_failed_game: false,
+            places: None,
+        }
+    }
+
+    /// The same reader, which keeps note of where the moves stand. That makes it slower by a fifth.
+    #[must_use]
+    pub fn with_places(mut self) -> Reader<R> {
+        self.places = Some(MovePlaces { now: Place { line: 1, column: 1 }, moves: Vec::new() });
+        self
+    }
+
+    /// Where a move of the main line stands in the game that was read last, if the reader [keeps
+    /// note](Reader::with_places) of it. Moves are counted from 1.
+    ///
+    /// ```
+    /// use crownhead_pdn::{Place, Reader};
+    ///
+    /// let mut reader = Reader::from_text("1. 11-15 22-18\n2. 15x22 *").with_places();
+    /// reader.next();
+    /// assert_eq!(reader.move_place(2), Some(Place { line: 1, column: 10 }));
+    /// assert_eq!(reader.move_place(3), Some(Place { line: 2, column: 4 }));
+    /// assert_eq!(reader.move_place(4), None);
+    /// ```
+    pub fn move_place(&self, number: usize) -> Option<Place> {
+        self.places.as_ref()?.moves.get(number.checked_sub(1)?).copied()
+    }
+
+    fn read_game(&mut self) -> Option<Result<Record, ReadError>> {
+        if std::mem::take(&mut self.is_in_failed_game) {
+            self.source.skip_game();
+        }
+        let (n_nodes, n_tags, tag_text) = self.last_size;
+        let mut parser = GameParser::like(n_nodes, n_tags, tag_text);
+        if let Some(places) = &mut self.places {
+            *places = MovePlaces { now: self.source.place(0), moves: Vec::new() };
+        }
+        loop {
+            match self.source.step() {
+                Step::Token(lexed) => {
+                    let last_move = parser.last_move();
+                    match parser.take(self.source.unread(), &lexed) {
+                        Flow::Taken => self.consume(&lexed, parser.last_move() != last_move),
+                        Flow::NextGame => break,
+                    }
+                }
+                Step::Bad { flaw, .. } if parser.is_whole_before(flaw) => break,
+                Step::Bad { flaw, start, end } => return Some(Err(self.fail(flaw, start, end))),
+                Step::End | Step::More => {
+                    self.is_done = true;
+                    break;
+                }
+            }
+        }
+        let record = parser.finish()?;
+        self.n_games += 1;
+        self.last_size = (
+            record.body.n_nodes().min(MOST_NODES),
+            record.tags.len().min(MOST_TAGS),
+            record.tags.text_len().min(MOST_TAG_TEXT),
+        );
+        Some(Ok(record))
+    }
+
+    /// Uses up a token of the game, which may have been a move.
+    fn consume(&mut self, lexed: &Lexed, is_move: bool) {
+        if let Some(places) = &mut self.places {
+            let start = places.now.after(&self.source.unread()[..lexed.start]);
+            places.now = start.after(&self.source.unread()[lexed.start..lexed.end]);
+            if is_move {
+                places.moves.push(start);
+            }
+        }
+        self.source.consume(lexed.end);
+    }
+
+    /// Notes where a game failed. What is left of it is skipped when the next one is asked for.
+    fn fail(&mut self, flaw: Flaw, start: usize, end: usize) -> ReadError {
+        self.n_games += 1;
+        let place = self.source.place(start);
+        let problem = match self.source.take_failure() {
+            Some(error) => {
+                self.is_done = true;
+                Problem::Io(error)
+            }
+            None => {
+                let problem = Problem::new(flaw, self.source.unread(), start, end);
+                self.source.consume(start);
+                self.is_in_failed_game = true;
+                problem
+            }
+        };
+        ReadError { game: self.n_games, line: place.line, column: place.column, problem }
+    }
+}
+
+impl<'a> Reader<&'a [u8]> {
+    /// A reader for games in memory.
+    pub fn from_bytes(bytes: &'a [u8]) -> Reader<&'a [u8]> {
+        Reader::new(bytes)
+    }
+
+    /// A reader for games in a text.
+    pub fn from_text(text: &'a str) -> Reader<&'a [u8]> {
+        Reader::new(text.as_bytes())
+    }
+}
+
+impl<R: Read> Iterator for Reader<R> {
+    type Item = Result<Record, ReadError>;
+
+    fn next(&mut self) -> Option<Result<Record, ReadError>> {
+        if self.is_done { None } else { self.read_game() }
+    }
+}
+
+impl<R: Read> FusedIterator for Reader<R> {}

@@ -1,0 +1,220 @@
+//! From records to games that are played by the rules, and back.
+
+use crownhead_board::{
+    Color, Game, Move, Outcome, ParsePositionError, ParseRulesError, Position, Rules, Setup, SquareMatch,
+    WhyNot, match_squares, why_not,
+};
+use thiserror::Error;
+
+use crate::body::Item;
+use crate::move_text::{MoveText, Separator};
+use crate::record::Record;
+use crate::score::GameResult;
+
+impl Record {
+    /// Plays the main line by the rules.
+    ///
+    /// The game starts from the `FEN` tag, if there is one, and is played by the rules that a
+    /// `Rules` tag names, or else by the official ones. A draw that nobody claimed does not end it.
+    /// Three things are forgiven: a man on its crown row in the FEN is a king, a FEN without a
+    /// side to move leaves it to the first move, and a setup between moves starts anew from there.
+    ///
+    /// # Errors
+    ///
+    /// The first thing that is wrong, with the number of the ply.
+    ///
+    /// ```
+    /// use crownhead_pdn::Reader;
+    ///
+    /// let record = Reader::from_text("1. 11-15 22-18 2. 15x22 25x18 3. 8-10 *").next().unwrap()?;
+    /// let error = record.replay().unwrap_err();
+    /// assert_eq!(error.ply, 5);
+    /// assert!(error.to_string().starts_with("ply 5: 8-10: 8 and 10 are not a move apart"));
+    /// # Ok::<(), crownhead_pdn::ReadError>(())
+    /// ```
+    pub fn replay(&self) -> Result<Game, ReplayError> {
+        let rules = self.tags.get("Rules").map_or(Ok(Rules::OFFICIAL), str::parse);
+        let rules = rules.map_err(|error| ReplayError { ply: 0, fault: Fault::Rules(error) })?;
+        let mut replay =
+            Replay { game: Game::from_position(Position::START, rules).with_draws_unclaimed(), ply: 0 };
+        if let Some(fen) = self.fen() {
+            replay.set_up(fen, self.body.moves().next())?;
+        }
+        let mut items = self.body.iter();
+        while let Some(item) = items.next() {
+            match item {
+                Item::Move(text) => replay.play(text)?,
+                Item::Setup(fen) => {
+                    let next_move = items.clone().find_map(|item| match item {
+                        Item::Move(text) => Some(text),
+                        _ => None,
+                    });
+                    replay.set_up(fen, next_move)?;
+                }
+                Item::Nag(_) | Item::Comment(_) | Item::Variation(_) => {}
+            }
+        }
+        Ok(replay.game)
+    }
+
+    /// The record of a game: its moves, its result, and the tags that are needed to play it again.
+    ///
+    /// A jump is written by its first and last square, or with its whole route when that would fit
+    /// another jump. The end of a turn under the `relay` house rule is not written: on replay the
+    /// next move shows it.
+    ///
+    /// ```
+    /// use crownhead_board::Game;
+    /// use crownhead_pdn::Record;
+    ///
+    /// let mut game = Game::new();
+    /// game.play(game.legal_moves()[0]).unwrap();
+    /// let record = Record::from_game(&game);
+    /// assert_eq!(record.replay().unwrap().position(), game.position());
+    /// ```
+    pub fn from_game(game: &Game) -> Record {
+        let mut record = Record::new();
+        record.ending = game.outcome().map(GameResult::from).map(GameResult::to_score).unwrap_or_default();
+        let mut tag = |name: &str, value: &str| {
+            record.tags.push(name, value).expect("the names of our own tags are valid");
+        };
+        tag("Result", record.ending.as_str());
+        tag("GameType", "21");
+        if *game.rules() != Rules::OFFICIAL {
+            tag("Rules", &game.rules().to_string());
+        }
+        if *game.start() != Position::START {
+            tag("FEN", &game.start().to_string());
+        }
+        for (pos, mv) in game.positions().zip(game.moves()).filter(|(_, mv)| !mv.is_end_turn()) {
+            record.body.push_move(MoveText::for_move(game.rules(), pos, mv));
+        }
+        record
+    }
+}
+
+impl MoveText {
+    /// How a legal move is written: short, unless that would fit another move as well.
+    fn for_move(rules: &Rules, pos: &Position, mv: Move) -> MoveText {
+        let separator = if mv.is_jump() { Separator::Capture } else { Separator::Quiet };
+        let short = [mv.from(), mv.to()];
+        let text = match match_squares(&rules.legal_moves(pos), &short) {
+            SquareMatch::Several(_) => MoveText::new(separator, &mv.route()),
+            SquareMatch::One(_) | SquareMatch::None => MoveText::new(separator, &short),
+        };
+        text.expect("a move has at most ten squares, and goes somewhere unless it is a jump")
+    }
+}
+
+impl From<Outcome> for GameResult {
+    fn from(outcome: Outcome) -> GameResult {
+        outcome.winner().map_or(GameResult::Draw, GameResult::win)
+    }
+}
+
+/// What keeps a record from being played.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{}{fault}", Place(*.ply))]
+pub struct ReplayError {
+    /// The number of the move in the main line, from 1; 0 when the tags are at fault.
+    pub ply: usize,
+    /// What is wrong.
+    pub fault: Fault,
+}
+
+struct Place(usize);
+
+impl std::fmt::Display for Place {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        if self.0 == 0 { Ok(()) } else { write!(f, "ply {}: ", self.0) }
+    }
+}
+
+/// A thing that is wrong with a record.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Fault {
+    /// The `Rules` tag names no rules.
+    #[error("the Rules tag: {0}")]
+    Rules(ParseRulesError),
+    /// The FEN is not a position.
+    #[error("the FEN \"{fen}\": {error}")]
+    Fen {
+        /// The text.
+        fen: String,
+        /// What is wrong with it.
+        error: ParsePositionError,
+    },
+    /// The move is not legal.
+    #[error("{text}: {why}")]
+    Illegal {
+        /// The move.
+        text: MoveText,
+        /// The reason.
+        why: WhyNot,
+    },
+    /// Several moves fit.
+    #[error("{text} fits several moves: {}", routes(.moves))]
+    Ambiguous {
+        /// The move.
+        text: MoveText,
+        /// The moves.
+        moves: Vec<Move>,
+    },
+}
+
+fn routes(moves: &[Move]) -> String {
+    let routes: Vec<String> = moves.iter().map(|mv| mv.route_text().to_string()).collect();
+    routes.join(", ")
+}
+
+struct Replay {
+    game: Game,
+    ply: usize,
+}
+
+impl Replay {
+    fn set_up(&mut self, fen: &str, next_move: Option<MoveText>) -> Result<(), ReplayError> {
+        let position = read_fen(fen, next_move);
+        let position = position.map_err(|error| self.fault(Fault::Fen { fen: fen.to_owned(), error }))?;
+        self.game = Game::from_position(position, *self.game.rules()).with_draws_unclaimed();
+        Ok(())
+    }
+
+    fn play(&mut self, text: MoveText) -> Result<(), ReplayError> {
+        self.ply += 1;
+        let rules = *self.game.rules();
+        let legal = rules.legal_moves(self.game.position());
+        let found = match match_squares(&legal, text.squares()) {
+            SquareMatch::None if legal.contains(&Move::END_TURN) => {
+                self.make(Move::END_TURN, text)?;
+                match_squares(&rules.legal_moves(self.game.position()), text.squares())
+            }
+            found => found,
+        };
+        match found {
+            SquareMatch::One(mv) => self.make(mv, text),
+            SquareMatch::None => {
+                let why = why_not(&rules, self.game.position(), text.squares());
+                Err(self.fault(Fault::Illegal { text, why }))
+            }
+            SquareMatch::Several(moves) => Err(self.fault(Fault::Ambiguous { text, moves })),
+        }
+    }
+
+    /// Makes a move that is known to be legal on the board.
+    fn make(&mut self, mv: Move, text: MoveText) -> Result<(), ReplayError> {
+        let played = self.game.play(mv);
+        played.map_err(|_| self.fault(Fault::Illegal { text, why: WhyNot::GameOver }))
+    }
+
+    fn fault(&self, fault: Fault) -> ReplayError {
+        ReplayError { ply: self.ply, fault }
+    }
+}
+
+fn read_fen(fen: &str, next_move: Option<MoveText>) -> Result<Position, ParsePositionError> {
+    let mut setup: Setup = fen.parse().map_err(ParsePositionError::Fen)?;
+    let mover = || next_move.filter(|text| setup.white.contains(text.from()));
+    setup.turn = setup.turn.or_else(|| Some(mover().map_or(Color::Black, |_| Color::White)));
+    Position::try_from(setup.with_men_crowned()).map_err(ParsePositionError::Setup)
+}

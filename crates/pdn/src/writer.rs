@@ -1,0 +1,124 @@
+//! Games as text, by the writing rules of PDN 3.0.
+
+use std::io::{self, Write};
+
+use crate::body::{Item, Line};
+use crate::record::Record;
+use crate::tags::Tags;
+use crate::wrap::Wrap;
+
+/// Writes games one after the other, with a blank line between them.
+///
+/// The text is UTF-8. Tags keep the order of the record. Moves are numbered from 1, squares have no
+/// leading zeros, and lines are at most 80 characters long as far as words allow.
+/// What is written is read back as an equal [`Record`]. An empty record is not written, since the
+/// notation has no empty games.
+///
+/// ```
+/// use crownhead_pdn::{Reader, Writer};
+///
+/// let mut writer = Writer::new(Vec::new());
+/// for record in Reader::from_text("1.09-13 22x18 * [Event \"B\"] 1. 11-15 {Good.} 1-0") {
+///     writer.write(&record?)?;
+/// }
+/// let text = String::from_utf8(writer.into_inner())?;
+/// assert_eq!(text, "1. 9-13 22x18 *\n\n[Event \"B\"]\n\n1. 11-15 {Good.} 1-0\n");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Writer<W> {
+    out: W,
+    has_written: bool,
+}
+
+impl<W: Write> Writer<W> {
+    /// A writer to `out`, which should have a buffer if it is a file.
+    pub fn new(out: W) -> Writer<W> {
+        Writer { out, has_written: false }
+    }
+
+    /// Writes a game.
+    ///
+    /// # Errors
+    ///
+    /// When `out` fails.
+    pub fn write(&mut self, record: &Record) -> io::Result<()> {
+        if record.is_empty() {
+            return Ok(());
+        }
+        if self.has_written {
+            writeln!(self.out)?;
+        }
+        self.has_written = true;
+        write_record(&mut self.out, record)
+    }
+
+    /// The destination.
+    pub fn into_inner(self) -> W {
+        self.out
+    }
+}
+
+/// Writes one game, ending in a line feed, or nothing if the record is empty.
+///
+/// # Errors
+///
+/// When `out` fails.
+pub fn write_record(mut out: impl Write, record: &Record) -> io::Result<()> {
+    if record.is_empty() {
+        return Ok(());
+    }
+    write_tags(&mut out, &record.tags)?;
+    let mut wrap = Wrap::new(out);
+    write_line(&mut wrap, record.body.line(), 0)?;
+    wrap.word(record.ending.as_str())?;
+    wrap.finish()
+}
+
+fn write_tags(out: &mut impl Write, tags: &Tags) -> io::Result<()> {
+    for (name, value) in tags.iter() {
+        let value = value.replace('\\', r"\\").replace('"', r#"\""#);
+        writeln!(out, "[{name} \"{value}\"]")?;
+    }
+    if tags.is_empty() { Ok(()) } else { writeln!(out) }
+}
+
+/// Writes a line whose first move is the `ply`-th of the game, counted from 0.
+fn write_line<W: Write>(wrap: &mut Wrap<W>, line: Line<'_>, mut ply: usize) -> io::Result<()> {
+    // A number stands before the first side's moves, and where other things broke the row.
+    let mut wants_number = true;
+    for item in line {
+        match item {
+            Item::Move(text) => {
+                let number = ply / 2 + 1;
+                if ply.is_multiple_of(2) {
+                    wrap.word(&format!("{number}. {text}"))?;
+                } else if wants_number {
+                    wrap.word(&format!("{number}... {text}"))?;
+                } else {
+                    wrap.word(&text.to_string())?;
+                }
+                ply += 1;
+            }
+            Item::Nag(nag) => wrap.word(&format!("${nag}"))?,
+            Item::Comment(comment) => write_comment(wrap, comment.text())?,
+            Item::Setup(fen) => wrap.word(&format!("/FEN \"{fen}\"/"))?,
+            Item::Variation(inner) => {
+                wrap.open("(");
+                write_line(wrap, inner, ply.saturating_sub(1))?;
+                wrap.close(")");
+            }
+        }
+        wants_number = !matches!(item, Item::Move(_) | Item::Nag(_));
+    }
+    Ok(())
+}
+
+fn write_comment<W: Write>(wrap: &mut Wrap<W>, comment: &str) -> io::Result<()> {
+    wrap.open("{");
+    for word in comment.split(' ') {
+        wrap.word(word)?;
+    }
+    wrap.close("}");
+    Ok(())
+}
