@@ -1,0 +1,50 @@
+//! `crownhead moves`: the legal moves.
+
+use std::io::{self, BufRead, Write};
+
+use crownhead_board::{MoveList, Position};
+
+use crate::args::MovesArgs;
+use crate::exit::Exit;
+
+pub(crate) fn run(args: &MovesArgs) -> anyhow::Result<Exit> {
+    if args.position.fen.as_deref() == Some("-") {
+        return answer_lines(args);
+    }
+    let mut out = io::stdout().lock();
+    for mv in &moves(args, &args.position.position()?) {
+        writeln!(out, "{}", mv.route_text())?;
+    }
+    Ok(Exit::Success)
+}
+
+/// One line of moves for each line with a FEN, so that a program can ask and listen.
+fn answer_lines(args: &MovesArgs) -> anyhow::Result<Exit> {
+    let mut out = io::stdout().lock();
+    let mut exit = Exit::Success;
+    for line in io::stdin().lock().lines() {
+        match line?.parse() {
+            Ok(pos) => {
+                let moves: Vec<String> =
+                    moves(args, &pos).iter().map(|mv| mv.route_text().to_string()).collect();
+                writeln!(out, "{}", moves.join(" "))?;
+            }
+            Err(error) => {
+                writeln!(out, "error: {error}")?;
+                exit = Exit::Faults;
+            }
+        }
+        out.flush()?;
+    }
+    Ok(exit)
+}
+
+/// The legal moves in the order of their squares.
+fn moves(args: &MovesArgs, pos: &Position) -> MoveList {
+    let mut moves = args.position.rules.legal_moves(pos);
+    if args.unique {
+        moves.merge_routes();
+    }
+    moves.sort_by_key(|mv| mv.route());
+    moves
+}

@@ -1,0 +1,62 @@
+//! `crownhead perft`: counting.
+
+use std::io::{self, Write};
+use std::time::Instant;
+
+use anyhow::bail;
+use crownhead_board::{Move, Perft};
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::args::PerftArgs;
+use crate::exit::Exit;
+
+pub(crate) fn run(args: &PerftArgs) -> anyhow::Result<Exit> {
+    let pos = args.position.position()?;
+    let perft = Perft {
+        rules: args.position.rules,
+        unique: args.unique,
+        threads: usize::from(args.threads),
+        hash_megabytes: args.hash,
+    };
+    let bar = progress_bar();
+    let start = Instant::now();
+    let counts = match args.depth {
+        0 => Vec::new(),
+        depth => perft.divide(&pos, depth, |progress| {
+            bar.set_length(progress.total as u64);
+            bar.set_position(progress.done as u64);
+        }),
+    };
+    bar.finish_and_clear();
+    let total = match args.depth {
+        0 => 1,
+        _ => counts.iter().fold(0u64, |sum, (_, count)| sum.saturating_add(*count)),
+    };
+    if total == u64::MAX {
+        bail!("more than {} ways: too many to count", u64::MAX);
+    }
+    let seconds = start.elapsed().as_secs_f64();
+    if !bar.is_hidden() {
+        eprintln!("{seconds:.2} s, {:.1} million a second", total as f64 / seconds / 1e6);
+    }
+    print(args, counts, total)?;
+    Ok(Exit::Success)
+}
+
+/// The count stands alone on the last line.
+fn print(args: &PerftArgs, mut counts: Vec<(Move, u64)>, total: u64) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    if args.divide {
+        counts.sort_by_key(|(mv, _)| mv.route());
+        for (mv, count) in counts {
+            writeln!(out, "{}: {count}", mv.route_text())?;
+        }
+    }
+    writeln!(out, "{total}")
+}
+
+/// A bar on standard error, hidden when that is not a terminal.
+fn progress_bar() -> ProgressBar {
+    let style = ProgressStyle::with_template("{bar:40} {percent:>3}%  {elapsed} elapsed, {eta} left");
+    ProgressBar::new(1).with_style(style.expect("the template is valid"))
+}

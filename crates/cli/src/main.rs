@@ -1,0 +1,39 @@
+//! The program `crownhead`: reads its arguments, runs a command, tells errors once.
+
+mod args;
+mod commands;
+mod exit;
+mod style;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use crate::args::{Arguments, Command};
+use crate::exit::Exit;
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    arguments.color.apply();
+    match run(arguments.command) {
+        Ok(exit) => exit.into(),
+        Err(error) if exit::is_closed_pipe(&error) => Exit::Success.into(),
+        Err(error) => {
+            anstream::eprintln!("{}error:{} {error:#}", style::ERROR, style::ERROR.render_reset());
+            Exit::of_error(&error).into()
+        }
+    }
+}
+
+fn run(command: Option<Command>) -> anyhow::Result<Exit> {
+    match command.unwrap_or_default() {
+        Command::Play(play) => commands::play::run(&play),
+        Command::Show(show) => commands::show::run(&show),
+        Command::Moves(moves) => commands::moves::run(&moves),
+        Command::Perft(perft) => commands::perft::run(&perft),
+        Command::Pdn(pdn) => commands::pdn::run(&pdn),
+        Command::Bits(bits) => commands::bits::run(&bits),
+        Command::Completions(completions) => commands::manual::completions(&completions),
+        Command::Man(man) => commands::manual::man(&man),
+    }
+}

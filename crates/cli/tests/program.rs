@@ -1,0 +1,213 @@
+//! The program as a user runs it: what it prints, and how it ends.
+
+#![allow(clippy::unwrap_used, reason = "in tests an unwrap is an assertion")]
+
+use std::fs;
+
+use assert_cmd::Command;
+
+fn crownhead(args: &[&str]) -> Command {
+    let mut command = Command::cargo_bin("crownhead").unwrap();
+    command.args(args);
+    command
+}
+
+/// What a successful call prints.
+#[track_caller]
+fn prints(args: &[&str]) -> String {
+    let output = crownhead(args).assert().success().get_output().stdout.clone();
+    String::from_utf8(output).unwrap()
+}
+
+/// What a failing call says, when it ends with this code.
+#[track_caller]
+fn fails(args: &[&str], code: i32) -> String {
+    let output = crownhead(args).assert().code(code).get_output().stderr.clone();
+    String::from_utf8(output).unwrap()
+}
+
+#[test]
+fn perft_ends_with_the_count_alone() {
+    assert_eq!(prints(&["perft", "8"]), "845931\n");
+    assert_eq!(prints(&["perft", "0"]), "1\n");
+    assert_eq!(prints(&["perft", "8", "--threads", "2", "--hash", "4"]), "845931\n");
+    let divided = prints(&["perft", "4", "--divide"]);
+    assert_eq!(divided.lines().count(), 8);
+    assert!(divided.starts_with("9-13: ") && divided.ends_with("\n1469\n"), "{divided}");
+}
+
+#[test]
+fn perft_counts_moves_or_routes() {
+    let ring = "W:WK22:B17,18,10,9";
+    assert_eq!(prints(&["perft", "1", ring]), "2\n");
+    assert_eq!(prints(&["perft", "1", ring, "--unique"]), "1\n");
+}
+
+#[test]
+fn perft_plays_by_house_rules() {
+    let fen = "W:W18,30:B6,14";
+    assert_eq!(prints(&["perft", "1", fen]), "1\n");
+    assert_eq!(prints(&["perft", "1", fen, "--rules", "capture=optional"]), "4\n");
+    assert_eq!(prints(&["perft", "1", fen, "--rules", "free-stop"]), "4\n");
+}
+
+#[test]
+fn moves_are_listed_one_a_line() {
+    assert_eq!(prints(&["moves"]), "9-13\n9-14\n10-14\n10-15\n11-15\n11-16\n12-16\n");
+    assert_eq!(prints(&["moves", "W:W22:B18,11"]), "22x15x8\n");
+    assert_eq!(prints(&["moves", "B:W25,30:B21"]), "");
+}
+
+#[test]
+fn moves_answers_each_line_of_standard_input() {
+    let asked = "B:W21-32:B1-12\nnonsense\nB:W25,30:B21\n";
+    let output = crownhead(&["moves", "-"]).write_stdin(asked).assert().code(1).get_output().stdout.clone();
+    let answers = String::from_utf8(output).unwrap();
+    let lines: Vec<&str> = answers.split('\n').collect();
+    assert_eq!(lines[0], "9-13 9-14 10-14 10-15 11-15 11-16 12-16");
+    assert!(lines[1].starts_with("error: \"nonsense\" is not a FEN"), "{}", lines[1]);
+    assert_eq!(lines[2..], ["", ""]);
+}
+
+#[test]
+fn show_has_the_board_the_masks_and_the_moves() {
+    let text = prints(&["show"]);
+    for part in [
+        " 8     b     b     b     b    1-4",
+        "black     0b0000_0000_0000_0000_0000_1111_1111_1111  0x00000FFF",
+        "Legal moves (7): 9-13 9-14",
+        "Black to move, official rules",
+    ] {
+        assert!(text.contains(part), "{part}\n{text}");
+    }
+    assert!(!text.contains('\u{1b}'), "no colors when the output is not a terminal");
+    assert!(prints(&["show", "--color", "always"]).contains('\u{1b}'));
+    assert!(prints(&["show", "--pieces", "unicode"]).contains('⛂'));
+    assert!(prints(&["show", "--pieces", "digits"]).contains(" 8     1     1"));
+}
+
+#[test]
+fn show_speaks_json() {
+    let json: serde_json::Value = serde_json::from_str(&prints(&["show", "W:W18:B14,K6", "--json"])).unwrap();
+    assert_eq!(json["fen"], "W:W18:BK6,14");
+    assert_eq!(json["masks"]["kings"]["hex"], "0x00000020");
+    assert_eq!(json["moves"][0]["text"], "18x9x2");
+    assert_eq!(json["moves"][0]["captured"], serde_json::json!([6, 14]));
+    assert_eq!(json["black"]["kings"], 1);
+}
+
+#[test]
+fn bits_answers_in_three_notations_and_on_the_board() {
+    let text = prints(&["bits", "flip", "0x00000FFF", "3"]);
+    for part in [
+        "0b0000_0000_0000_0000_0000_1111_1111_0111",
+        "0x00000FF7",
+        "4087",
+        " 8     1     1     1     0    1-4",
+    ] {
+        assert!(text.contains(part), "{part}\n{text}");
+    }
+    assert!(prints(&["bits", "add", "0b1011", "7"]).contains("decimal   18"));
+    assert!(prints(&["bits", "move", "0b1", "0", "4"]).contains("decimal   16"));
+    assert!(prints(&["bits", "count", "0xFF"]).contains("decimal   8"));
+    assert!(prints(&["bits", "check", "0xFF", "8"]).contains("no"));
+    let divided = prints(&["bits", "--width", "8", "div", "17", "5"]);
+    assert!(divided.contains("decimal   3") && divided.contains("decimal   2"), "{divided}");
+}
+
+#[test]
+fn bits_tells_what_does_not_fit() {
+    assert!(fails(&["bits", "add", "--width", "8", "255", "1"], 3).contains("too large for the width"));
+    assert!(fails(&["bits", "div", "1", "0"], 3).contains("division by zero"));
+    assert!(fails(&["bits", "set", "1", "32"], 3).contains("bits are 0 to 31"));
+    assert!(fails(&["bits", "show", "0b12"], 3).contains("is not a binary digit"));
+}
+
+#[test]
+fn bad_input_ends_with_its_own_code() {
+    assert!(fails(&["show", "B:W99:B1"], 3).contains("squares are 1 to 32"));
+    assert!(fails(&["moves", "W:W1:B2"], 3).contains("crown row"));
+    assert!(fails(&["pdn", "check", "/no/such/file.pdn"], 4).contains("/no/such/file.pdn"));
+    assert!(fails(&["perft", "2", "--rules", "pool"], 2).contains("no rules are called \"pool\""));
+    fails(&["perft", "two"], 2);
+}
+
+/// A file with these games, in a folder that is gone after the test.
+fn game_file(text: &str) -> (tempfile::TempDir, String) {
+    let dir = tempfile::tempdir().unwrap();
+    let file = dir.path().join("games.pdn");
+    fs::write(&file, text).unwrap();
+    let name = file.to_str().unwrap().to_owned();
+    (dir, name)
+}
+
+#[test]
+fn pdn_check_replays_every_game() {
+    let (_dir, file) = game_file("1. 11-15 22-18 2. 15x22 25x18 1/2-1/2\n\n1. 9-14 22-17 1-0\n");
+    assert_eq!(prints(&["pdn", "check", &file]), format!("{file}: 2 of 2 games legal, 6 plies\n"));
+}
+
+#[test]
+fn pdn_check_names_each_fault_and_goes_on() {
+    let (_dir, file) = game_file(
+        "1. 11-15 22-18 2. 8-10 *\n1. 11-15 22-81 *\n1. 11-15 *\n[Event \"x\"]\n1. 11-15\n22-18 2. 9-13 *\n",
+    );
+    let output = crownhead(&["pdn", "check", &file]).assert().code(1).get_output().stdout.clone();
+    let text = String::from_utf8(output).unwrap();
+    let lines: Vec<&str> = text.lines().collect();
+    assert!(lines[0].starts_with(&format!("{file}:1:19: game 1: ply 3: 8-10: ")), "{text}");
+    assert!(lines[1].starts_with(&format!("{file}:2:10: game 2: `22-81`")), "{text}");
+    assert!(
+        lines[2].starts_with(&format!("{file}:6:10: game 4: ply 3: 9-13: a capture must be made")),
+        "{text}"
+    );
+    assert_eq!(lines[3], format!("{file}: 1 of 4 games legal, 1 plies"));
+}
+
+#[test]
+fn completions_and_manual_pages_know_the_commands() {
+    for shell in ["bash", "zsh", "fish"] {
+        assert!(prints(&["completions", shell]).contains("perft"), "{shell}");
+    }
+    assert!(prints(&["man"]).contains("crownhead"));
+    let dir = tempfile::tempdir().unwrap();
+    prints(&["man", "--dir", dir.path().to_str().unwrap()]);
+    assert!(dir.path().join("crownhead-perft.1").exists());
+}
+
+/// What a game at the prompt prints when these lines are typed.
+#[track_caller]
+fn plays(args: &[&str], typed: &str) -> String {
+    let output = crownhead(args).write_stdin(typed).assert().success().get_output().stdout.clone();
+    String::from_utf8(output).unwrap()
+}
+
+#[test]
+fn a_game_is_played_to_its_end() {
+    let text = plays(&["play", "W:W18,31:B14,6"], "18x2\nnew\n31-27\nquit\n");
+    assert!(text.contains("White wins: Black has no pieces left"), "{text}");
+    assert!(text.contains("31-27: a capture must be made: 18 can jump (18x9x2)"), "{text}");
+}
+
+#[test]
+fn without_a_command_a_game_begins() {
+    let text = plays(&[], "11-15\nundo\nhelp\nmoves\nfen\n");
+    assert!(text.contains("Black to move> "), "{text}");
+    assert!(text.contains("take a move back"), "{text}");
+    assert!(text.contains("B:W21,22"), "{text}");
+}
+
+#[test]
+fn a_draw_takes_two_and_a_resignation_one() {
+    assert!(plays(&["play"], "draw\n11-15\ndraw\n").contains("Draw: agreed"));
+    assert!(plays(&["play"], "11-15\nresign\n").contains("Black wins: White resigned"));
+}
+
+#[test]
+fn a_saved_game_can_be_checked() {
+    let dir = tempfile::tempdir().unwrap();
+    let file = dir.path().join("game.pdn");
+    let file = file.to_str().unwrap();
+    plays(&["play"], &format!("11-15\n22-18\n15x22\nsave {file}\nquit\n"));
+    assert_eq!(prints(&["pdn", "check", file]), format!("{file}: 1 of 1 games legal, 3 plies\n"));
+}
