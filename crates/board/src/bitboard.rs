@@ -1,11 +1,14 @@
 //! Sets of squares.
 
+use alloc::string::String;
 use core::fmt;
 use core::iter::FusedIterator;
 use core::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Sub};
 
-use crownhead_bits::bits32;
+use crownhead_bits::{Digits, bits32};
 
+use crate::color::Color;
+use crate::diagram::diagram;
 use crate::layout;
 use crate::square::Square;
 
@@ -80,6 +83,37 @@ impl Bitboard {
     /// ```
     pub fn to_board64(self) -> u64 {
         self.into_iter().fold(0, |word, square| word | 1 << bit64(square))
+    }
+
+    /// The row-major word in binary: 32 digits, square 1 at the right.
+    ///
+    /// ```
+    /// # use crownhead_board::Bitboard;
+    /// let text = Bitboard::TOP_ROW.binary().grouped(8).to_string();
+    /// assert_eq!(text, "0b00000000_00000000_00000000_00001111");
+    /// ```
+    pub const fn binary(self) -> Digits {
+        bits32::binary(self.to_row_major())
+    }
+
+    /// The row-major word in hexadecimal: 8 digits.
+    ///
+    /// ```
+    /// # use crownhead_board::Bitboard;
+    /// assert_eq!(Bitboard::BOTTOM_ROW.hex().to_string(), "0xF0000000");
+    /// ```
+    pub const fn hex(self) -> Digits {
+        bits32::hex(self.to_row_major())
+    }
+
+    /// The set on the board, 1 for its squares and 0 for the others, from White's side.
+    ///
+    /// ```
+    /// # use crownhead_board::Bitboard;
+    /// assert!(Bitboard::TOP_ROW.draw().starts_with(" 8     1     1     1     1"));
+    /// ```
+    pub fn draw(self) -> String {
+        diagram(Color::White, |square| u8::from(self.contains(square)))
     }
 
     /// Is no square in the set?

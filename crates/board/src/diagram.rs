@@ -43,8 +43,8 @@ impl PieceStyle {
     }
 }
 
-/// Draws the board with something on every dark square, ranks and square numbers at the sides and
-/// files below, from the side of one player.
+/// Draws the board with something on every dark square, ranks at its left, files below and the
+/// numbers of the squares at its right, from the side of one player.
 ///
 /// ```
 /// use crownhead_board::{Color, Position, diagram};
@@ -65,11 +65,15 @@ pub fn diagram<T: Display>(side: Color, cell: impl Fn(Square) -> T) -> String {
                 None => text.push_str("   "),
             }
         }
-        let first = 4 * (7 - row) + 1;
-        let _ = match side {
-            Color::White => writeln!(text, "  {first:2}-{}", first + 3),
-            Color::Black => writeln!(text, "  {:2}-{first}", first + 3),
-        };
+        text.push_str("   ");
+        for square in columns(side).map(|column| Square::from_row_column(row, column)) {
+            let _ = match square {
+                Some(square) => write!(text, "{square:>2}"),
+                None => write!(text, "  "),
+            };
+        }
+        text.truncate(text.trim_end().len());
+        text.push('\n');
     }
     text.push_str("   ");
     for column in columns(side) {
@@ -111,15 +115,15 @@ mod tests {
     fn the_start_looks_like_the_start() {
         let text = Position::START.draw(PieceStyle::Letters);
         let lines: alloc::vec::Vec<&str> = text.lines().collect();
-        assert_eq!(lines[0], " 8     b     b     b     b    1-4");
-        assert_eq!(lines[4], " 4     .     .     .     .   17-20");
-        assert_eq!(lines[7], " 1  w     w     w     w      29-32");
+        assert_eq!(lines[0], " 8     b     b     b     b       1   2   3   4");
+        assert_eq!(lines[4], " 4     .     .     .     .      17  18  19  20");
+        assert_eq!(lines[7], " 1  w     w     w     w       29  30  31  32");
         assert_eq!(lines[8], "    a  b  c  d  e  f  g  h");
     }
 
     #[test]
     fn black_sees_the_board_turned() {
         let text = diagram(Color::Black, |square| square.number() % 10);
-        assert!(text.starts_with(" 1     2     1     0     9   32-29"));
+        assert!(text.starts_with(" 1     2     1     0     9      32  31  30  29"));
     }
 }

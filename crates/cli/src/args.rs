@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use crownhead_board::{PieceStyle, Position, Rules};
+use crownhead_board::{PieceStyle, Position, Rules, SquareNames};
 
 use crate::exit;
 
@@ -64,7 +64,10 @@ pub(crate) enum Command {
 
 impl Default for Command {
     fn default() -> Command {
-        Command::Play(PlayArgs { from: PositionArgs { fen: None, rules: Rules::OFFICIAL } })
+        Command::Play(PlayArgs {
+            from: PositionArgs { fen: None, rules: Rules::OFFICIAL },
+            squares: Squares::Usual,
+        })
     }
 }
 
@@ -89,6 +92,32 @@ impl PositionArgs {
 pub(crate) struct PlayArgs {
     #[command(flatten)]
     pub(crate) from: PositionArgs,
+    /// How squares are named when a move is typed.
+    #[arg(long, value_enum, default_value_t, value_name = "NAMES")]
+    pub(crate) squares: Squares,
+}
+
+#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+pub(crate) enum Squares {
+    /// Numbers 1 to 32, or a1 to h8.
+    #[default]
+    Usual,
+    /// Bit numbers of a 32-bit word: 0 to 31.
+    #[value(name = "0-31")]
+    Index32,
+    /// Bit numbers of a 64-bit board: 0 to 63, a1 first.
+    #[value(name = "0-63")]
+    Index64,
+}
+
+impl From<Squares> for SquareNames {
+    fn from(squares: Squares) -> SquareNames {
+        match squares {
+            Squares::Usual => SquareNames::Usual,
+            Squares::Index32 => SquareNames::Index32,
+            Squares::Index64 => SquareNames::Index64,
+        }
+    }
 }
 
 #[derive(Debug, Args)]

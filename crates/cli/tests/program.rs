@@ -73,7 +73,7 @@ fn moves_answers_each_line_of_standard_input() {
 fn show_has_the_board_the_masks_and_the_moves() {
     let text = prints(&["show"]);
     for part in [
-        " 8     b     b     b     b    1-4",
+        " 8     b     b     b     b       1   2   3   4",
         "black     0b0000_0000_0000_0000_0000_1111_1111_1111  0x00000FFF",
         "Legal moves (7): 9-13 9-14",
         "Black to move, official rules",
@@ -103,7 +103,7 @@ fn bits_answers_in_three_notations_and_on_the_board() {
         "0b0000_0000_0000_0000_0000_1111_1111_0111",
         "0x00000FF7",
         "4087",
-        " 8     1     1     1     0    1-4",
+        " 8     1     1     1     0       1   2   3   4",
     ] {
         assert!(text.contains(part), "{part}\n{text}");
     }
@@ -195,6 +195,12 @@ fn without_a_command_a_game_begins() {
     assert!(text.contains("Black to move> "), "{text}");
     assert!(text.contains("take a move back"), "{text}");
     assert!(text.contains("B:W21,22"), "{text}");
+}
+
+#[test]
+fn squares_can_be_typed_as_bit_numbers() {
+    assert!(plays(&["play", "--squares", "0-31"], "10-14\n").contains("Black: 11-15"));
+    assert!(plays(&["play", "--squares", "0-63"], "45-36\n").contains("Black: 11-15"));
 }
 
 #[test]

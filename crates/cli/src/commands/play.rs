@@ -16,7 +16,7 @@ use crate::style::{self, paint};
 
 pub(crate) fn run(args: &PlayArgs) -> anyhow::Result<Exit> {
     let game = Game::from_position(args.from.position()?, args.from.rules);
-    let mut table = Table { game, side: Color::White, offer: None };
+    let mut table = Table { game, names: args.squares.into(), side: Color::White, offer: None };
     table.greet();
     let echo = !io::stdin().is_terminal();
     for line in io::stdin().lock().lines() {
@@ -36,6 +36,7 @@ pub(crate) fn run(args: &PlayArgs) -> anyhow::Result<Exit> {
 /// The board between the two players.
 struct Table {
     game: Game,
+    names: SquareNames,
     /// The side at the bottom.
     side: Color,
     /// Who has offered a draw.
@@ -120,7 +121,7 @@ impl Table {
             "undo" | "u" => self.step(Game::undo, "there is nothing to take back"),
             "redo" => self.step(Game::redo, "there is nothing to make again"),
             "new" => {
-                *self = Table { game: Game::from_position(*self.game.start(), *self.game.rules()), ..*self };
+                self.game = Game::from_position(*self.game.start(), *self.game.rules());
                 self.offer = None;
                 self.show();
             }
@@ -144,7 +145,7 @@ impl Table {
             return;
         }
         let pos = *self.game.position();
-        match parse_move(text, &pos, self.game.rules(), SquareNames::Usual) {
+        match parse_move(text, &pos, self.game.rules(), self.names) {
             Ok(mv) => {
                 let mover = pos.turn();
                 match self.game.play(mv) {

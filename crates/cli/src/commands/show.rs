@@ -56,8 +56,7 @@ impl View {
         let _ =
             writeln!(text, "\n{}", paint(style::HEADING, format_args!("{:<10}{:<43}hex", "mask", "binary")));
         for (name, mask) in self.masks {
-            let word = mask.to_row_major();
-            let _ = writeln!(text, "{name:<10}{}  {}", word.binary().grouped(4), word.hex());
+            let _ = writeln!(text, "{name:<10}{}  {}", mask.binary().grouped(4), mask.hex());
         }
         let _ = writeln!(text, "{}\n", paint(style::FAINT, "bit n, counted from the right, is square n + 1"));
         for masks in self.masks.chunks(4) {
@@ -185,8 +184,8 @@ impl MaskJson {
         MaskJson {
             squares: mask.into_iter().map(Square::number).collect(),
             row_major,
-            binary: row_major.binary().to_string(),
-            hex: row_major.hex().to_string(),
+            binary: mask.binary().to_string(),
+            hex: mask.hex().to_string(),
             board64: mask.to_board64().hex().to_string(),
         }
     }
