@@ -15,7 +15,7 @@ use std::process::Command;
 use std::time::Instant;
 
 use common::perft_with_lists;
-use crownhead_board::{MoveList, Position, perft};
+use crownhead_board::{MoveList, Perft, Position, perft};
 
 const DEPTH: u32 = 12;
 const NODES: u64 = 388_623_673;
@@ -44,6 +44,22 @@ fn main() {
             None => println!("perft {DEPTH} {mode}: {rate:.0} million nodes/s"),
         }
     }
+    compare_threads();
+}
+
+/// How much faster two threads are than one, each at its best round.
+fn compare_threads() {
+    let wall = |threads: usize| {
+        let start = Instant::now();
+        assert_eq!(Perft { threads, ..Perft::default() }.count(black_box(&Position::START), DEPTH), NODES);
+        start.elapsed().as_secs_f64()
+    };
+    let (mut one, mut two) = (f64::INFINITY, f64::INFINITY);
+    for _ in 0..ROUNDS {
+        one = one.min(wall(1));
+        two = two.min(wall(2));
+    }
+    println!("perft {DEPTH} on two threads: {:.2} times the speed of one", one / two);
 }
 
 fn bulk() -> u64 {
