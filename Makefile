@@ -1,13 +1,14 @@
 # The two commands everybody needs are `make play` and `make test`.
 
-.PHONY: help play test lint doc package bench fuzz
+.PHONY: help play test test-slow lint doc package bench fuzz
 
 help:
-	@echo "make play     build the game and start it"
-	@echo "make test     everything that must pass: style, lints, docs, tests"
-	@echo "make bench    speed and instruction counts"
-	@echo "make fuzz     each fuzz target for a minute (FUZZ_SECONDS=60); needs the nightly toolchain"
-	@echo "make package  what 'cargo publish' would check"
+	@echo "make play       build the game and start it"
+	@echo "make test       everything that must pass: style, lints, docs, tests"
+	@echo "make test-slow  the tests that take minutes: perft to depth 13, counts by the slow twin"
+	@echo "make bench      speed and instruction counts"
+	@echo "make fuzz       each fuzz target for a minute (FUZZ_SECONDS=60); needs the nightly toolchain"
+	@echo "make package    what 'cargo publish' would check"
 
 play: .have-cargo
 	@cargo build --quiet --release --bin crownhead
@@ -15,6 +16,9 @@ play: .have-cargo
 
 test: .have-cargo lint doc
 	cargo test --workspace
+
+test-slow: .have-cargo
+	cargo test --workspace --release -- --ignored
 
 lint: .have-cargo
 	cargo fmt --all --check
