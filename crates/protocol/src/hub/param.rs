@@ -1,0 +1,244 @@
+//! What can be set in an engine.
+
+use std::fmt;
+
+use super::line::{CleanValue, Line};
+
+/// A parameter of an engine, with its present value.
+///
+/// ```
+/// use crownhead_protocol::hub::{Param, ParamValue, Reply};
+///
+/// let threads = Param::int("threads", 1, 1..=64);
+/// assert_eq!(Reply::Param(threads.clone()).to_string(), "param name=threads value=1 type=int min=1 max=64");
+/// assert_eq!(threads.read("8"), Ok(ParamValue::Int(8)));
+/// assert_eq!(
+///     threads.read("65").unwrap_err().to_string(),
+///     "\"65\" is no value for threads, which takes a whole number from 1 to 64"
+/// );
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Param {
+    /// Its name.
+    pub name: String,
+    /// Its value, as it is written.
+    pub value: String,
+    /// What values it takes.
+    pub kind: ParamKind,
+}
+
+/// What values a parameter takes.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ParamKind {
+    /// `true` or `false`.
+    Bool,
+    /// A whole number in a range.
+    Int {
+        /// The least.
+        min: i64,
+        /// The greatest.
+        max: i64,
+    },
+    /// A number in a range.
+    Real {
+        /// The least.
+        min: f64,
+        /// The greatest.
+        max: f64,
+    },
+    /// Any text.
+    Text,
+    /// One of some words.
+    Enum {
+        /// The words.
+        values: Vec<String>,
+    },
+}
+
+/// A value that fits its parameter.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ParamValue {
+    /// Of [`ParamKind::Bool`].
+    Bool(bool),
+    /// Of [`ParamKind::Int`].
+    Int(i64),
+    /// Of [`ParamKind::Real`].
+    Real(f64),
+    /// Of [`ParamKind::Text`] and [`ParamKind::Enum`].
+    Text(String),
+}
+
+impl Param {
+    /// A parameter that is `true` or `false`.
+    pub fn bool(name: &str, value: bool) -> Param {
+        Param { name: name.to_owned(), value: value.to_string(), kind: ParamKind::Bool }
+    }
+
+    /// A parameter that is a whole number.
+    pub fn int(name: &str, value: i64, range: std::ops::RangeInclusive<i64>) -> Param {
+        let kind = ParamKind::Int { min: *range.start(), max: *range.end() };
+        Param { name: name.to_owned(), value: value.to_string(), kind }
+    }
+
+    /// A parameter that is a number.
+    pub fn real(name: &str, value: f64, range: std::ops::RangeInclusive<f64>) -> Param {
+        let kind = ParamKind::Real { min: *range.start(), max: *range.end() };
+        Param { name: name.to_owned(), value: value.to_string(), kind }
+    }
+
+    /// A parameter that is a text.
+    pub fn text(name: &str, value: &str) -> Param {
+        Param { name: name.to_owned(), value: value.to_owned(), kind: ParamKind::Text }
+    }
+
+    /// A parameter that is one of some words.
+    pub fn one_of(name: &str, value: &str, values: &[&str]) -> Param {
+        let kind = ParamKind::Enum { values: values.iter().map(|word| (*word).to_owned()).collect() };
+        Param { name: name.to_owned(), value: value.to_owned(), kind }
+    }
+
+    /// What a text means as a value of this parameter. Words may come in either case.
+    ///
+    /// # Errors
+    ///
+    /// The text is no value of this kind, or not in the range.
+    pub fn read(&self, text: &str) -> Result<ParamValue, ParamError> {
+        let value = match &self.kind {
+            ParamKind::Bool => text.parse().ok().map(ParamValue::Bool),
+            ParamKind::Int { min, max } => {
+                let number = text.parse().ok().filter(|number| (min..=max).contains(&number));
+                number.map(ParamValue::Int)
+            }
+            ParamKind::Real { min, max } => {
+                let number = text.parse().ok().filter(|number| (min..=max).contains(&number));
+                number.map(ParamValue::Real)
+            }
+            ParamKind::Text => Some(ParamValue::Text(text.to_owned())),
+            ParamKind::Enum { values } => {
+                let word = values.iter().find(|word| word.eq_ignore_ascii_case(text));
+                word.cloned().map(ParamValue::Text)
+            }
+        };
+        value.ok_or_else(|| ParamError {
+            name: self.name.clone(),
+            text: text.to_owned(),
+            wanted: self.kind.description(),
+        })
+    }
+
+    /// Reads a `param` line. A kind that is missing or unknown is taken as text.
+    pub(super) fn from_line(line: &Line<'_>) -> Option<Param> {
+        let value = |name| line.value(name);
+        let kind = match value("type") {
+            Some("bool") => ParamKind::Bool,
+            Some("int") => ParamKind::Int {
+                min: value("min").and_then(|text| text.parse().ok()).unwrap_or(i64::MIN),
+                max: value("max").and_then(|text| text.parse().ok()).unwrap_or(i64::MAX),
+            },
+            Some("real") => ParamKind::Real {
+                min: value("min").and_then(|text| text.parse().ok()).unwrap_or(f64::MIN),
+                max: value("max").and_then(|text| text.parse().ok()).unwrap_or(f64::MAX),
+            },
+            Some("enum") => ParamKind::Enum {
+                values: value("values").unwrap_or("").split_whitespace().map(str::to_owned).collect(),
+            },
+            _ => ParamKind::Text,
+        };
+        let text = value("value").unwrap_or("").to_owned();
+        value("name").map(|name| Param { name: name.to_owned(), value: text, kind })
+    }
+}
+
+impl ParamKind {
+    const fn name(&self) -> &'static str {
+        match self {
+            ParamKind::Bool => "bool",
+            ParamKind::Int { .. } => "int",
+            ParamKind::Real { .. } => "real",
+            ParamKind::Text => "string",
+            ParamKind::Enum { .. } => "enum",
+        }
+    }
+
+    fn description(&self) -> String {
+        match self {
+            ParamKind::Bool => "true or false".to_owned(),
+            ParamKind::Int { min, max } => format!("a whole number from {min} to {max}"),
+            ParamKind::Real { min, max } => format!("a number from {min} to {max}"),
+            ParamKind::Text => "any text".to_owned(),
+            ParamKind::Enum { values } => format!("one of {}", values.join(", ")),
+        }
+    }
+}
+
+/// The arguments of a `param` reply.
+impl fmt::Display for Param {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (name, value) = (CleanValue(&self.name), CleanValue(&self.value));
+        write!(f, "name={name} value={value} type={}", self.kind.name())?;
+        match &self.kind {
+            ParamKind::Bool | ParamKind::Text => Ok(()),
+            ParamKind::Int { min, max } => write!(f, " min={min} max={max}"),
+            ParamKind::Real { min, max } => write!(f, " min={min} max={max}"),
+            ParamKind::Enum { values } => write!(f, " values={}", CleanValue(&values.join(" "))),
+        }
+    }
+}
+
+impl fmt::Display for ParamValue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ParamValue::Bool(value) => value.fmt(f),
+            ParamValue::Int(value) => value.fmt(f),
+            ParamValue::Real(value) => value.fmt(f),
+            ParamValue::Text(value) => value.fmt(f),
+        }
+    }
+}
+
+/// A text that is no value of a parameter.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("\"{text}\" is no value for {name}, which takes {wanted}")]
+pub struct ParamError {
+    name: String,
+    text: String,
+    wanted: String,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_read_by_kind() {
+        let book = Param::bool("book", true);
+        assert_eq!(book.read("false"), Ok(ParamValue::Bool(false)));
+        assert!(book.read("perhaps").is_err());
+        let margin = Param::real("margin", 0.1, 0.0..=1.0);
+        assert_eq!(margin.read("0.25"), Ok(ParamValue::Real(0.25)));
+        assert!(margin.read("NaN").is_err() && margin.read("2").is_err());
+        let variant = Param::one_of("variant", "english", &["english", "american"]);
+        assert_eq!(variant.read("American"), Ok(ParamValue::Text("american".to_owned())));
+        assert_eq!(
+            variant.read("frisian").unwrap_err().to_string(),
+            "\"frisian\" is no value for variant, which takes one of english, american"
+        );
+        assert_eq!(Param::text("path", "").read("a b"), Ok(ParamValue::Text("a b".to_owned())));
+    }
+
+    #[test]
+    fn params_are_written_for_every_client() {
+        for (param, text) in [
+            (Param::bool("book", true), "name=book value=true type=bool"),
+            (Param::real("margin", 0.5, 0.0..=1.0), "name=margin value=0.5 type=real min=0 max=1"),
+            (Param::text("path", ""), "name=path value=\"\" type=string"),
+            (Param::text("path", "a=b c"), "name=path value=\"a:b c\" type=string"),
+            (
+                Param::one_of("variant", "english", &["english", "normal"]),
+                "name=variant value=english type=enum values=\"english normal\"",
+            ),
+        ] {
+            assert_eq!(param.to_string(), text);
+        }
+    }
+}

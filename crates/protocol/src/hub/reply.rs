@@ -1,0 +1,141 @@
+//! What an engine says to a user interface.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::info::Info;
+use super::line::{CleanValue, Line, LineError, clean_name};
+use super::param::Param;
+use crate::move_text::{MoveText, MoveTextError};
+
+/// What an engine says to a user interface.
+///
+/// ```
+/// use crownhead_protocol::hub::Reply;
+///
+/// let refusal = Reply::Error("no such thing: \"a=b\"".to_owned());
+/// assert_eq!(refusal.to_string(), "error message=\"no such thing: 'a:b'\"");
+/// assert_eq!("pong".parse(), Ok(Reply::Pong));
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub enum Reply {
+    /// Who it is.
+    Id(Id),
+    /// What can be set.
+    Param(Param),
+    /// That is all; waiting for parameters and `init`.
+    Wait,
+    /// Ready to search.
+    Ready,
+    /// What the search knows so far.
+    Info(Info),
+    /// What the search found.
+    Done(Done),
+    /// Still there.
+    Pong,
+    /// Something is wrong.
+    Error(String),
+    /// A reply that this crate does not know, by its name. The protocol wants it ignored.
+    Unknown(String),
+}
+
+/// Who an engine is.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Id {
+    /// Its name.
+    pub name: String,
+    /// Its version.
+    pub version: String,
+    /// Who wrote it.
+    pub author: String,
+    /// Where it comes from; left out if empty, as every other text here but the name.
+    pub country: String,
+}
+
+/// What a search found.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Done {
+    /// The move to make.
+    pub mv: MoveText,
+    /// The answer that is expected.
+    pub ponder: Option<MoveText>,
+}
+
+impl FromStr for Reply {
+    type Err = ReplyError;
+
+    fn from_str(text: &str) -> Result<Reply, ReplyError> {
+        let line = Line::parse(text)?;
+        Ok(match line.command {
+            "id" => Reply::Id(id(&line)),
+            "param" => Reply::Param(Param::from_line(&line).ok_or(ReplyError::Missing("name"))?),
+            "wait" => Reply::Wait,
+            "ready" => Reply::Ready,
+            "info" => Reply::Info(Info::from_line(&line)),
+            "done" => Reply::Done(done(&line)?),
+            "pong" => Reply::Pong,
+            "error" => Reply::Error(line.value("message").unwrap_or("").to_owned()),
+            other => Reply::Unknown(other.to_owned()),
+        })
+    }
+}
+
+fn id(line: &Line<'_>) -> Id {
+    let text = |name| line.value(name).unwrap_or("").to_owned();
+    Id { name: text("name"), version: text("version"), author: text("author"), country: text("country") }
+}
+
+fn done(line: &Line<'_>) -> Result<Done, ReplyError> {
+    let mv = line.value("move").ok_or(ReplyError::Missing("move"))?.parse()?;
+    // A move to ponder on is an offer; one that cannot be read is no reason to lose the game.
+    let ponder = line.value("ponder").and_then(|text| text.parse().ok());
+    Ok(Done { mv, ponder })
+}
+
+impl fmt::Display for Reply {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Reply::Id(id) => write!(f, "id {id}"),
+            Reply::Param(param) => write!(f, "param {param}"),
+            Reply::Wait => f.write_str("wait"),
+            Reply::Ready => f.write_str("ready"),
+            Reply::Info(info) => write!(f, "info {info}"),
+            Reply::Done(done) => write!(f, "done {done}"),
+            Reply::Pong => f.write_str("pong"),
+            Reply::Error(message) => write!(f, "error message={}", CleanValue(message)),
+            Reply::Unknown(name) => f.write_str(&clean_name(name)),
+        }
+    }
+}
+
+/// The arguments of an `id` reply.
+impl fmt::Display for Id {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "name={}", CleanValue(&self.name))?;
+        let rest = [("version", &self.version), ("author", &self.author), ("country", &self.country)];
+        let mut given = rest.into_iter().filter(|(_, value)| !value.is_empty());
+        given.try_for_each(|(name, value)| write!(f, " {name}={}", CleanValue(value)))
+    }
+}
+
+/// The arguments of a `done` reply, the move first.
+impl fmt::Display for Done {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "move={}", self.mv)?;
+        self.ponder.iter().try_for_each(|ponder| write!(f, " ponder={ponder}"))
+    }
+}
+
+/// Why a line is not a reply.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ReplyError {
+    /// It cannot be taken apart.
+    #[error(transparent)]
+    Line(#[from] LineError),
+    /// An argument is missing.
+    #[error("{0} is missing in a reply")]
+    Missing(&'static str),
+    /// The move cannot be read.
+    #[error("done: {0}")]
+    Move(#[from] MoveTextError),
+}
