@@ -1,0 +1,25 @@
+#![doc = include_str!("../README.md")]
+
+mod build;
+mod database;
+mod file;
+mod hash;
+mod index;
+mod material;
+mod men;
+mod pack;
+mod packed;
+mod prober;
+mod reader;
+mod sets;
+mod value;
+mod verify;
+
+pub use build::{BuildError, BuildOptions, BuildReport, Progress, build, file_name, shipped_bytes};
+pub use database::{DamagedError, Database, FILE_EXTENSION};
+pub use file::{Counts, FORMAT_VERSION, FileError};
+pub use index::Layout;
+pub use material::{MAX_PIECES, MAX_SIDE, Material, ParseMaterialError};
+pub use prober::Prober;
+pub use value::Value;
+pub use verify::{Extent, VerifyError, verify};

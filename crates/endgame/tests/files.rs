@@ -1,0 +1,158 @@
+//! Files: round trips, positions not covered, and every kind of damage.
+#![allow(clippy::unwrap_used, reason = "in tests and benches an unwrap is an assertion")]
+
+use std::fs;
+use std::path::PathBuf;
+
+use crownhead_board::Position;
+use crownhead_endgame::{
+    BuildError, BuildOptions, Database, Extent, Layout, Material, Prober, Value, build, file_name, verify,
+};
+
+static SHIPPED: &[u8] = include_bytes!("../data/shipped.ceg");
+
+fn folder(name: &str) -> PathBuf {
+    let folder = std::env::temp_dir().join(format!("crownhead-endgame-{name}-{}", std::process::id()));
+    let _ = fs::remove_dir_all(&folder);
+    folder
+}
+
+/// Positions all over a material, holes left out.
+fn some_positions(material: Material, n: u64) -> impl Iterator<Item = Position> {
+    let layout = Layout::new(material).unwrap();
+    let step = (layout.n_cells() / n).max(1);
+    (0..layout.n_cells()).step_by(step as usize).filter_map(move |cell| layout.position(cell))
+}
+
+#[test]
+fn every_cell_leads_back_to_itself() {
+    for text in ["0,1,0,1", "1,0,1,0", "1,1,0,1", "0,2,1,0", "1,0,1,1", "2,0,0,1", "1,0,0,2"] {
+        let material: Material = text.parse().unwrap();
+        let layout = Layout::new(material).unwrap();
+        let mut n_boards = 0;
+        for cell in 0..layout.n_cells() {
+            if let Some(pos) = layout.position(cell) {
+                n_boards += 1;
+                let (found, place) = Layout::locate(&pos).unwrap();
+                assert_eq!((found.material(), place), (material, cell));
+                assert_eq!(Layout::locate(&pos.flip()).unwrap().1, cell);
+            }
+        }
+        assert_eq!(n_boards, material.n_boards());
+    }
+}
+
+#[test]
+fn all_shipped_values_follow_from_their_moves() {
+    for pieces in 2..=3 {
+        for material in Material::all(pieces, 7) {
+            let n = verify(Database::shipped(), material, Extent::All).unwrap();
+            assert_eq!(n, material.n_boards());
+        }
+    }
+    for material in Material::all(4, 7) {
+        verify(Database::shipped(), material, Extent::Sample { n: 2_000, seed: 1 }).unwrap();
+    }
+}
+
+#[test]
+fn turning_the_board_turns_the_value() {
+    for material in Material::all(4, 7) {
+        for pos in some_positions(material, 100) {
+            let value = Database::shipped().probe(&pos).unwrap().unwrap();
+            assert_eq!(Database::shipped().probe(&pos.flip()), Ok(Some(value)));
+        }
+    }
+}
+
+#[test]
+fn a_prober_says_what_its_database_says() {
+    let mut prober = Prober::new(Database::shipped());
+    for material in Material::all(4, 7) {
+        for pos in some_positions(material, 3_000) {
+            assert_eq!(prober.probe(&pos), Database::shipped().probe(&pos), "{pos}");
+        }
+    }
+}
+
+#[test]
+fn sides_without_pieces_have_lost_and_big_boards_are_not_covered() {
+    let probe = |fen: &str| Database::shipped().probe(&fen.parse().unwrap()).unwrap();
+    assert_eq!(probe("W:W:B1"), Some(Value::Loss));
+    assert_eq!(probe("B:W:B1"), Some(Value::Win));
+    assert_eq!(probe("W:W30,31,32:B1,2"), None);
+    // The capture leads to four pieces, the position itself has five and is still answered.
+    assert_eq!(probe("W:WK18,30,31:B14,1"), Some(Value::Win));
+}
+
+#[test]
+fn damage_is_an_error_or_changes_nothing() {
+    let materials: Vec<Material> = Material::all(4, 7).collect();
+    let positions: Vec<Position> = materials.iter().flat_map(|&m| some_positions(m, 12)).collect();
+    let step = SHIPPED.len() / 300;
+    for (i, place) in (0..SHIPPED.len()).step_by(step).chain(0..64).enumerate() {
+        let mut bytes = SHIPPED.to_vec();
+        bytes[place] ^= 1 << (i % 8);
+        let mut database = Database::new();
+        if database.add_bytes(bytes).is_err() {
+            continue;
+        }
+        for pos in positions.iter().skip(i % 7).step_by(7) {
+            if let Ok(value) = database.probe(pos) {
+                assert_eq!(value, Database::shipped().probe(pos).unwrap());
+            }
+        }
+    }
+}
+
+#[test]
+fn every_damaged_byte_is_noticed() {
+    // All but the zeros that fill up the parts: under 64 bytes for each of some eighty tables.
+    let mut n_unnoticed = 0;
+    for place in (0..SHIPPED.len()).step_by(SHIPPED.len() / 200) {
+        let mut bytes = SHIPPED.to_vec();
+        bytes[place] ^= 0x10;
+        let mut database = Database::new();
+        if database.add_bytes(bytes).is_ok() && database.verify_checksums().is_ok() {
+            assert_eq!(SHIPPED[place], 0, "byte {place}");
+            n_unnoticed += 1;
+        }
+    }
+    assert!(n_unnoticed <= 6, "{n_unnoticed} of 200 went unnoticed");
+}
+
+#[test]
+fn files_cut_short_and_foreign_files_are_refused() {
+    for len in [0, 7, 39, 40, 1000, SHIPPED.len() - 1] {
+        assert!(Database::new().add_bytes(SHIPPED[..len].to_vec()).is_err());
+    }
+    assert!(
+        Database::new().add_bytes(b"CROWNEND but nothing else that would make sense of it".to_vec()).is_err()
+    );
+}
+
+#[test]
+fn options_are_checked() {
+    let folder = folder("options");
+    assert!(matches!(build(&folder, &BuildOptions::new(9), &mut |_| {}), Err(BuildError::Pieces(9))));
+    let tight = BuildOptions { memory: 1000, ..BuildOptions::new(4) };
+    assert!(matches!(build(&folder, &tight, &mut |_| {}), Err(BuildError::Memory { .. })));
+}
+
+#[test]
+#[ignore = "builds five pieces: seconds when optimized"]
+fn five_pieces_are_built_and_agree() {
+    let folder = folder("five");
+    let options = BuildOptions { resumable: true, ..BuildOptions::new(5) };
+    let mut last = 0.0;
+    build(&folder, &options, &mut |progress| last = progress.done as f64 / progress.total as f64).unwrap();
+    assert!((last - 1.0).abs() < 1e-9);
+    let database = Database::open(&folder).unwrap();
+    assert_eq!(database.n_pieces(7), 5);
+    database.verify_checksums().unwrap();
+    for material in Material::all(5, 7) {
+        assert!(folder.join(file_name(material)).exists());
+        verify(&database, material, Extent::Sample { n: 100_000, seed: 5 }).unwrap();
+    }
+    fs::remove_dir_all(&folder).unwrap();
+}
