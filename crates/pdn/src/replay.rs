@@ -86,23 +86,36 @@ impl Record {
         if *game.start() != Position::START {
             tag("FEN", &game.start().to_string());
         }
-        for (pos, mv) in game.positions().zip(game.moves()).filter(|(_, mv)| !mv.is_end_turn()) {
-            record.body.push_move(MoveText::for_move(game.rules(), pos, mv));
+        for (pos, mv) in game.positions().zip(game.moves()) {
+            if let Some(text) = MoveText::for_move(game.rules(), pos, mv) {
+                record.body.push_move(text);
+            }
         }
         record
     }
 }
 
 impl MoveText {
-    /// How a legal move is written: short, unless that would fit another move as well.
-    fn for_move(rules: &Rules, pos: &Position, mv: Move) -> MoveText {
+    /// How a legal move is written: short, unless that would fit another move as well. `None` for
+    /// the end of a turn, which the notation cannot say.
+    ///
+    /// ```
+    /// use crownhead_board::{Position, Rules};
+    /// use crownhead_pdn::MoveText;
+    ///
+    /// let pos: Position = "W:W22:B18,11".parse().unwrap();
+    /// let text = MoveText::for_move(&Rules::OFFICIAL, &pos, pos.legal_moves()[0]).unwrap();
+    /// assert_eq!(text.to_string(), "22x8");
+    /// ```
+    pub fn for_move(rules: &Rules, pos: &Position, mv: Move) -> Option<MoveText> {
         let separator = if mv.is_jump() { Separator::Capture } else { Separator::Quiet };
         let short = [mv.from(), mv.to()];
         let text = match match_squares(&rules.legal_moves(pos), &short) {
             SquareMatch::Several(_) => MoveText::new(separator, &mv.route()),
             SquareMatch::One(_) | SquareMatch::None => MoveText::new(separator, &short),
         };
-        text.expect("a move has at most ten squares, and goes somewhere unless it is a jump")
+        // A move has at most ten squares, and goes somewhere unless it is a jump.
+        text.ok().filter(|_| !mv.is_end_turn())
     }
 }
 

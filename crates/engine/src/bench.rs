@@ -1,0 +1,62 @@
+//! A number that names the search's behavior.
+
+use std::time::{Duration, Instant};
+
+use crownhead_board::{Position, Rules};
+
+use crate::control::Control;
+use crate::depth::Depth;
+use crate::eval::HandEvaluator;
+use crate::limits::Limits;
+use crate::report::Silent;
+use crate::root::Root;
+use crate::search::Search;
+use crate::table::Table;
+
+/// The depth of [`bench()`] unless another one is wanted.
+pub const BENCH_DEPTH: Depth = Depth::new(17);
+
+const TABLE_MEGABYTES: usize = 16;
+
+/// What [`bench()`] has counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bench {
+    /// Nodes of all searches. Two searches with the same total decide alike.
+    pub nodes: u64,
+    /// Time for all searches.
+    pub time: Duration,
+}
+
+impl Bench {
+    /// Nodes per second.
+    pub fn nodes_per_second(&self) -> u64 {
+        (self.nodes as f64 / self.time.as_secs_f64().max(1e-6)) as u64
+    }
+}
+
+/// The midgame positions that [`bench()`] searches.
+pub fn bench_positions() -> Vec<Position> {
+    let lines = include_str!("../data/bench.fen").lines().filter(|line| !line.starts_with('#'));
+    lines.map(|line| line.parse().expect("the file holds positions")).collect()
+}
+
+/// Searches fixed positions to a depth, on one thread, each with a table of its own. The number of
+/// nodes is the same in every run and on every machine; it changes when the search does.
+///
+/// ```
+/// use crownhead_engine::{Depth, bench};
+///
+/// assert_eq!(bench(Depth::new(3)).nodes, bench(Depth::new(3)).nodes);
+/// ```
+pub fn bench(depth: Depth) -> Bench {
+    let table = Table::with_megabytes(TABLE_MEGABYTES);
+    let start = Instant::now();
+    let nodes = bench_positions().into_iter().map(|pos| {
+        table.clear();
+        let (root, control) = (Root::new(pos, Rules::OFFICIAL), Control::new());
+        let search = Search::new(&root, Limits::depth(depth), &table, &control);
+        search.run(&HandEvaluator::default(), &mut Silent).effort.nodes
+    });
+    let nodes = nodes.sum();
+    Bench { nodes, time: start.elapsed() }
+}

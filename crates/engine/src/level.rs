@@ -1,0 +1,216 @@
+//! Ten levels of play, from one that a child can beat to full strength.
+//!
+//! A level sees less far, and what it sees it sees less clearly: the scores of the moves are
+//! blurred by noise that grows with the number of moves to choose from. It does not see moves at
+//! random: a move that loses something a beginner would notice (the next exchange of captures on
+//! the board) is not among its choices.
+
+use crownhead_board::{Game, Move, Position, Rules};
+
+use crate::control::Control;
+use crate::depth::Depth;
+use crate::eval::Evaluator;
+use crate::limits::Limits;
+use crate::play::Player;
+use crate::random::Random;
+use crate::report::{Line, Silent};
+use crate::root::Root;
+use crate::search::Search;
+use crate::table::Table;
+
+/// How well the engine plays. Levels are set by nodes, not by time, so they are the same on every
+/// machine.
+///
+/// ```
+/// use crownhead_engine::Level;
+///
+/// assert_eq!(Level::ALL.len(), 10);
+/// assert_eq!(Level::new(1), Some(Level::ALL[0]));
+/// assert_eq!(Level::new(11), None);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Level {
+    /// From 1 to 10.
+    pub number: u8,
+    /// How far it looks.
+    pub depth: Depth,
+    /// How much it looks at.
+    pub nodes: u64,
+    /// The size of its errors of judgment, in hundredths of a man, where it has two moves to choose
+    /// from.
+    pub noise: i32,
+}
+
+const fn level(number: u8, depth: u32, nodes: u64, noise: i32) -> Level {
+    Level { number, depth: Depth::new(depth), nodes, noise }
+}
+
+impl Level {
+    /// All levels, the weakest first.
+    pub const ALL: [Level; 10] = [
+        level(1, 1, 1_000, 160),
+        level(2, 1, 2_000, 50),
+        level(3, 2, 4_000, 25),
+        level(4, 4, 15_000, 18),
+        level(5, 6, 40_000, 12),
+        level(6, 8, 80_000, 9),
+        level(7, 10, 160_000, 6),
+        level(8, 13, 400_000, 4),
+        level(9, 16, 1_000_000, 2),
+        level(10, 99, 5_000_000, 0),
+    ];
+
+    /// The level with this number.
+    pub fn new(number: u8) -> Option<Level> {
+        Level::ALL.into_iter().find(|level| level.number == number)
+    }
+
+    /// Does it play as well as it can with the nodes it has?
+    pub fn is_full_strength(&self) -> bool {
+        self.noise == 0
+    }
+}
+
+/// A player of some level, under any rules. The same seed makes the same choices.
+#[derive(Debug)]
+pub struct LevelPlayer<E> {
+    /// How well it plays.
+    pub level: Level,
+    evaluator: E,
+    table: Table,
+    seed: u64,
+}
+
+impl<E: Evaluator> LevelPlayer<E> {
+    /// A player with a table of its own of so many megabytes.
+    pub fn new(level: Level, evaluator: E, megabytes: usize) -> LevelPlayer<E> {
+        LevelPlayer { level, evaluator, table: Table::with_megabytes(megabytes), seed: 0 }
+    }
+
+    /// The moves it sees, with their scores: all of them, or the best one at full strength.
+    fn lines(&self, root: &Root) -> Vec<Line> {
+        let control = Control::new();
+        let Level { depth, nodes, .. } = self.level;
+        let limits = Limits { depth: Some(depth), ..Limits::nodes(nodes) };
+        let multi_pv = if self.level.is_full_strength() { 1 } else { usize::MAX };
+        let search = Search { multi_pv, ..Search::new(root, limits, &self.table, &control) };
+        search.run(&self.evaluator, &mut Silent).lines
+    }
+}
+
+impl<E: Evaluator> Player for LevelPlayer<E> {
+    fn choose(&mut self, game: &Game) -> Move {
+        let root = Root::from_game(game);
+        if !self.level.is_full_strength() {
+            // What it has seen deeper before would let it see further than it should.
+            self.table.clear();
+        }
+        let lines = self.lines(&root);
+        let mut random = Random::new(self.seed ^ root.position().key());
+        // The same position later in a game is another chance.
+        random.mix(game.moves().len() as u64);
+        let chosen = blurred_best(&root, &lines, self.level.noise, &mut random);
+        chosen.expect("a game that is not over has a legal move")
+    }
+
+    fn start_game(&mut self, seed: u64) {
+        self.seed = seed;
+        self.table.clear();
+    }
+}
+
+/// The best move to somebody who misjudges scores, but sees captures.
+fn blurred_best(root: &Root, lines: &[Line], noise: i32, random: &mut Random) -> Option<Move> {
+    let sight = |line: &Line| seen_balance(&root.rules(), root.position(), line.moves[0]);
+    let best_seen = lines.iter().map(sight).max()?;
+    // Choosing is harder the more there is to choose from.
+    let size = f64::from(noise) * (lines.len() as f64).log2();
+    let mut blurred: Vec<(f64, Move)> = Vec::new();
+    for line in lines.iter().filter(|line| sight(line) == best_seen) {
+        let score = f64::from(line.score.centimen());
+        blurred.push((score + size * random.bell(), line.moves[0]));
+    }
+    blurred.into_iter().max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, mv)| mv)
+}
+
+/// The balance of pieces after a move, the captures that answer it and the captures that answer
+/// those: what a beginner sees.
+fn seen_balance(rules: &Rules, pos: &Position, mv: Move) -> i32 {
+    let next = rules.play_unchecked(pos, mv);
+    exchange(rules, &next, pos, SEEN_REPLIES)
+}
+
+/// A capture and a recapture.
+const SEEN_REPLIES: u32 = 2;
+
+/// The best balance for the side to move in `first` when each side in turn captures the most it
+/// sees, or passes.
+fn exchange(rules: &Rules, pos: &Position, first: &Position, replies: u32) -> i32 {
+    let balance = pos.pieces(first.turn()).len() as i32 - pos.pieces(!first.turn()).len() as i32;
+    let moves = rules.legal_moves(pos);
+    let jumps = moves.iter().filter(|mv| mv.is_jump());
+    if replies == 0 {
+        return balance;
+    }
+    let results = jumps.map(|mv| exchange(rules, &rules.play_unchecked(pos, *mv), first, replies - 1));
+    let best = if pos.turn() == first.turn() { results.max() } else { results.min() };
+    best.unwrap_or(balance)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::eval::HandEvaluator;
+
+    fn player(number: u8) -> LevelPlayer<HandEvaluator> {
+        LevelPlayer::new(Level::new(number).unwrap(), HandEvaluator::default(), 1)
+    }
+
+    #[test]
+    fn levels_only_get_better() {
+        for pair in Level::ALL.windows(2) {
+            assert_eq!(pair[1].number, pair[0].number + 1);
+            assert!(pair[1].depth >= pair[0].depth && pair[1].nodes >= pair[0].nodes);
+            assert!(pair[1].noise < pair[0].noise);
+        }
+    }
+
+    #[test]
+    fn every_level_makes_legal_moves_under_any_rules() {
+        for number in [1, 4, 7] {
+            for (_, rules) in Rules::PRESETS {
+                let mut game = Game::from_position(Position::START, rules);
+                let mut player = player(number);
+                player.start_game(u64::from(number));
+                for _ in 0..16 {
+                    if game.outcome().is_some() {
+                        break;
+                    }
+                    game.play(player.choose(&game)).unwrap();
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_seed_makes_a_game() {
+        let moves = |seed| {
+            let game = crate::play_game(&mut player(1), &mut player(2), Position::START, seed);
+            game.moves().collect::<Vec<_>>()
+        };
+        assert_eq!(moves(1), moves(1));
+        assert_ne!(moves(1), moves(2));
+    }
+
+    #[test]
+    fn the_weakest_level_does_not_give_a_man_away() {
+        // 15-18 and 15-19 lose a man to 22x15 and 24x15; other moves lose nothing at once.
+        let pos: Position = "B:W22,24,29,31:B1,2,5,15".parse().unwrap();
+        let game = Game::from_position(pos, Rules::OFFICIAL);
+        for seed in 0..30 {
+            let mut player = player(1);
+            player.start_game(seed);
+            assert_ne!(player.choose(&game).from().number(), 15);
+        }
+    }
+}

@@ -1,0 +1,44 @@
+//! Openings: the three-move ballots, the eleven-man ballots, and the names of openings.
+
+mod eleven_man;
+mod names;
+mod three_move;
+
+pub use eleven_man::eleven_man_ballots;
+pub use names::{opening_name, opening_name_of};
+pub use three_move::{Ballot, BallotStatus, three_move_ballots};
+
+use crownhead_board::{Move, Position, Square, SquareMatch, match_squares};
+
+use crate::random::Random;
+
+/// The lines of a data file that say something.
+fn data_lines(text: &'static str) -> impl Iterator<Item = &'static str> {
+    text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'))
+}
+
+/// A move of our own data, which a test reads through.
+fn read_move(pos: &Position, text: &str) -> Move {
+    let squares: Vec<Square> =
+        text.split(['-', 'x']).filter_map(|number| Square::new(number.parse().ok()?)).collect();
+    match match_squares(&pos.legal_moves(), &squares) {
+        SquareMatch::One(mv) => mv,
+        other => panic!("{text} in our data is not one move in {pos}: {other:?}"),
+    }
+}
+
+/// Puts things into an order that the seed decides.
+///
+/// ```
+/// let mut numbers = [1, 2, 3, 4, 5, 6, 7, 8];
+/// crownhead_engine::shuffle(&mut numbers, 7);
+/// assert_ne!(numbers, [1, 2, 3, 4, 5, 6, 7, 8]);
+/// numbers.sort();
+/// assert_eq!(numbers, [1, 2, 3, 4, 5, 6, 7, 8]);
+/// ```
+pub fn shuffle<T>(things: &mut [T], seed: u64) {
+    let mut random = Random::new(seed);
+    for i in (1..things.len()).rev() {
+        things.swap(i, (random.next() % (i as u64 + 1)) as usize);
+    }
+}

@@ -1,0 +1,59 @@
+//! What is searched: a position, the rules, and how the game came there.
+
+use crownhead_board::{Game, Position, Rules};
+
+/// A position to search, with the history that draws by repetition and by the 40-move rule need.
+///
+/// ```
+/// use crownhead_board::{Game, Position, Rules};
+/// use crownhead_engine::Root;
+///
+/// let root = Root::new(Position::START, Rules::OFFICIAL);
+/// assert_eq!(root.position(), &Position::START);
+///
+/// let mut game = Game::new();
+/// game.play(game.legal_moves()[0]).unwrap();
+/// assert_eq!(Root::from_game(&game).position(), game.position());
+/// ```
+#[derive(Clone, Debug)]
+pub struct Root {
+    position: Position,
+    rules: Rules,
+    /// Keys of the positions since the last advance or capture, the present one not included.
+    earlier: Vec<u64>,
+    quiet_plies: u32,
+}
+
+impl Root {
+    /// A position without history.
+    pub fn new(position: Position, rules: Rules) -> Root {
+        Root { position, rules, earlier: Vec::new(), quiet_plies: 0 }
+    }
+
+    /// The present position of a game.
+    pub fn from_game(game: &Game) -> Root {
+        let quiet_plies = game.quiet_plies();
+        let earlier = game.positions().rev().skip(1).take(quiet_plies as usize).map(Position::key);
+        let mut earlier: Vec<u64> = earlier.collect();
+        earlier.reverse();
+        Root { position: *game.position(), rules: *game.rules(), earlier, quiet_plies }
+    }
+
+    /// The position.
+    pub fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// The rules.
+    pub fn rules(&self) -> Rules {
+        self.rules
+    }
+
+    pub(crate) fn earlier(&self) -> &[u64] {
+        &self.earlier
+    }
+
+    pub(crate) fn quiet_plies(&self) -> u32 {
+        self.quiet_plies
+    }
+}

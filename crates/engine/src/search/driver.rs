@@ -1,0 +1,180 @@
+//! Deeper and deeper until it is time to move.
+
+use std::thread;
+use std::time::Duration;
+
+use super::Search;
+use super::root::{RootMove, root_moves};
+use super::shared::{Shared, Stopped};
+use super::worker::Worker;
+use crate::depth::Depth;
+use crate::eval::Evaluator;
+use crate::report::{Answer, Report, Reporter};
+use crate::score::{Score, Window};
+
+/// How often a search that has nothing left to do looks whether it may end.
+const PATIENCE: Duration = Duration::from_millis(1);
+/// Shallower searches do not know what to expect of the next.
+const MIN_ASPIRATION_DEPTH: Depth = Depth::new(5);
+/// A score that dropped by so much wants more time.
+const WORRYING_DROP: i32 = 20;
+
+pub(super) fn run<E: Evaluator>(search: &Search<'_>, evaluator: &E, reporter: &mut dyn Reporter) -> Answer {
+    let shared = Shared::new(search);
+    let moves = root_moves(&shared);
+    if moves.is_empty() {
+        return Answer { lines: Vec::new(), depth: Depth::ZERO, effort: shared.effort() };
+    }
+    search.table.start_search();
+    thread::scope(|scope| {
+        for _ in 1..search.threads {
+            let helper = Deepening::new(&shared, evaluator, moves.clone());
+            scope.spawn(|| helper.help());
+        }
+        let answer = Deepening::new(&shared, evaluator, moves).lead(reporter);
+        shared.end();
+        answer
+    })
+}
+
+/// Iterative deepening on one thread.
+struct Deepening<'a, E> {
+    worker: Worker<'a, E>,
+    moves: Vec<RootMove>,
+    completed: Depth,
+    /// Has the best move just changed, or its score dropped?
+    is_unsteady: bool,
+}
+
+impl<'a, E: Evaluator> Deepening<'a, E> {
+    fn new(shared: &'a Shared<'a>, evaluator: &E, moves: Vec<RootMove>) -> Deepening<'a, E> {
+        let worker = Worker::new(shared, evaluator);
+        Deepening { worker, moves, completed: Depth::ZERO, is_unsteady: false }
+    }
+
+    fn shared(&self) -> &'a Shared<'a> {
+        self.worker.shared
+    }
+
+    fn n_lines(&self) -> usize {
+        self.shared().search.multi_pv.clamp(1, self.moves.len())
+    }
+
+    /// The thread that decides when to end.
+    fn lead(mut self, reporter: &mut dyn Reporter) -> Answer {
+        let max_depth = self.shared().search.limits.depth.unwrap_or(Depth::MAX);
+        while self.completed < max_depth && !self.is_done() {
+            if self.deepen(self.completed + 1).is_err() {
+                break;
+            }
+            self.report(reporter);
+        }
+        self.wait();
+        self.worker.publish();
+        self.answer()
+    }
+
+    /// A thread that fills the table.
+    fn help(mut self) {
+        while self.completed < Depth::MAX && self.deepen(self.completed + 1).is_ok() {}
+        self.worker.publish();
+    }
+
+    /// Completes one depth for all lines that are wanted.
+    fn deepen(&mut self, depth: Depth) -> Result<(), Stopped> {
+        let before = (self.moves[0].mv(), self.moves[0].line.score);
+        self.worker.selective_depth = 0;
+        for rank in 0..self.n_lines() {
+            self.aspire(rank, depth)?;
+        }
+        // Later lines may turn out better than earlier ones.
+        let n_lines = self.n_lines();
+        self.moves[..n_lines].sort_by_key(|mv| std::cmp::Reverse(mv.line.score));
+        let now = (self.moves[0].mv(), self.moves[0].line.score);
+        self.is_unsteady = now.0 != before.0 || now.1 < before.1 - WORRYING_DROP;
+        self.completed = depth;
+        Ok(())
+    }
+
+    /// Finds the best of the moves from a rank on, first with a narrow window around what it scored
+    /// last time, then with wider ones.
+    fn aspire(&mut self, rank: usize, depth: Depth) -> Result<(), Stopped> {
+        let expected = self.moves[rank].line.score;
+        let mut margin = self.shared().tunables.aspiration;
+        let mut window = Window::FULL;
+        if depth >= MIN_ASPIRATION_DEPTH && expected.is_estimate() {
+            window = Window { alpha: expected - margin, beta: expected + margin };
+        }
+        loop {
+            let score = self.worker.search_root(&mut self.moves[rank..], window, depth)?;
+            margin *= 2;
+            if score <= window.alpha && window.alpha > Window::FULL.alpha {
+                window.alpha = widened(score - margin);
+            } else if score >= window.beta && window.beta < Window::FULL.beta {
+                window.beta = -widened(-score - margin);
+            } else {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Is there no use in another depth?
+    fn is_done(&self) -> bool {
+        let shared = self.shared();
+        let limits = &shared.search.limits;
+        if limits.wait_for_stop || shared.timer.is_pondering() || self.completed == Depth::ZERO {
+            return false;
+        }
+        let is_forced = self.moves.len() == 1 && limits.time.is_some();
+        is_forced || self.is_solved() || shared.timer.is_enough(self.is_unsteady)
+    }
+
+    /// Is the end of the game seen, nearer than the search has looked?
+    fn is_solved(&self) -> bool {
+        let plies = |mv: &RootMove| mv.line.score.plies_to_end();
+        let lines = &self.moves[..self.n_lines()];
+        lines.iter().all(|mv| plies(mv).is_some_and(|plies| (plies as i32) < self.completed.plies()))
+    }
+
+    /// A search that may not end by itself waits until it may.
+    fn wait(&self) {
+        let search = self.shared().search;
+        let must_wait = || search.limits.wait_for_stop || self.shared().timer.is_pondering();
+        while must_wait() && !search.control.is_stopped() {
+            thread::sleep(PATIENCE);
+        }
+    }
+
+    fn report(&mut self, reporter: &mut dyn Reporter) {
+        self.worker.publish();
+        let effort = self.shared().effort();
+        for (rank, mv) in self.moves[..self.n_lines()].iter().enumerate() {
+            reporter.report(&Report {
+                depth: self.completed,
+                selective_depth: self.worker.selective_depth,
+                rank,
+                line: mv.line.clone(),
+                effort,
+            });
+        }
+    }
+
+    fn answer(mut self) -> Answer {
+        let n_lines = self.n_lines();
+        self.moves.truncate(n_lines);
+        self.moves.sort_by_key(|mv| std::cmp::Reverse(mv.line.score));
+        // A search that was stopped at once knows nothing about some of its moves.
+        let is_known = |score: &Score| *score > -Score::INFINITE;
+        let worst = self.moves.iter().map(|mv| mv.line.score).filter(is_known).min();
+        for mv in self.moves.iter_mut().filter(|mv| !is_known(&mv.line.score)) {
+            mv.line.score = worst.unwrap_or(Score::DRAW);
+        }
+        let lines = self.moves.into_iter().map(|mv| mv.line).collect();
+        Answer { lines, depth: self.completed, effort: self.worker.shared.effort() }
+    }
+}
+
+/// The lower edge of a window; one that would lose is as good as none.
+fn widened(alpha: Score) -> Score {
+    if alpha.is_estimate() { alpha } else { Window::FULL.alpha }
+}

@@ -1,0 +1,258 @@
+//! One node of the search: principal variation search with the full set of legal moves.
+
+use crownhead_board::{Move, Position};
+
+use super::busy::Busy;
+use super::ordering::Situation;
+use super::pruning::{self, Facts, Verification};
+use super::quiescence::Shots;
+use super::shared::Stopped;
+use super::worker::Worker;
+use crate::depth::{Depth, Ply};
+use crate::eval::Evaluator;
+use crate::score::{Score, Window};
+use crate::table::{Bound, Entry, MoveTag};
+
+/// What is asked of a node.
+pub(super) trait Kind {
+    const IS_PV: bool;
+}
+
+/// The exact score and the best line.
+pub(super) struct Pv;
+/// Only whether the score is above a bound.
+pub(super) struct Scout;
+
+impl Kind for Pv {
+    const IS_PV: bool = true;
+}
+
+impl Kind for Scout {
+    const IS_PV: bool = false;
+}
+
+/// Shallower nodes are not worth telling other threads about.
+const MIN_BUSY_DEPTH: Depth = Depth::new(6);
+
+/// The best of the moves tried so far.
+struct Best {
+    score: Score,
+    mv: MoveTag,
+}
+
+/// A move in its node.
+struct Try<'a> {
+    pos: &'a Position,
+    mv: Move,
+    index: usize,
+    ply: Ply,
+    window: Window,
+    history: i32,
+}
+
+impl<E: Evaluator> Worker<'_, E> {
+    /// The score of a position for its side to move: exact within the window, a bound outside.
+    pub(super) fn node<K: Kind>(
+        &mut self,
+        pos: &Position,
+        window: Window,
+        depth: Depth,
+        ply: Ply,
+    ) -> Result<Score, Stopped> {
+        if K::IS_PV {
+            self.frames[ply.index()].line.clear();
+        }
+        if self.is_drawn(pos) {
+            return Ok(Score::DRAW);
+        }
+        if depth <= Depth::ZERO || ply.next() >= Ply::MAX {
+            return self.quiesce(pos, window, Shots::Tried, ply);
+        }
+        self.count_node(ply)?;
+        let window = within_reach(window, ply);
+        if window.alpha >= window.beta {
+            return Ok(window.alpha);
+        }
+        let key = self.path.table_key();
+        let entry = self.shared.table.get(key, ply);
+        if let Some(entry) = entry.filter(|entry| !K::IS_PV && entry.cuts(depth, window.beta)) {
+            return Ok(entry.score);
+        }
+        if let Some(score) = self.known_score(pos, ply) {
+            return Ok(score);
+        }
+        if !self.generate(pos, ply) {
+            return Ok(Self::score_at_end(pos, ply));
+        }
+        let facts = self.facts::<K>(pos, window, depth, ply, entry);
+        if let Some(score) = self.settle(pos, &facts, ply)? {
+            return Ok(score);
+        }
+        let hash_move = entry.map_or(MoveTag::NONE, |entry| entry.best);
+        let facts = Facts { depth: pruning::depth_without_hash_move(&facts, self.shared.tunables), ..facts };
+        let best = self.try_moves::<K>(pos, &facts, hash_move, ply)?;
+        let bound = Bound::of(best.score, window.alpha, window.beta);
+        let entry = Entry { score: best.score, eval: facts.eval, depth: facts.depth, bound, best: best.mv };
+        self.shared.table.put(key, ply, entry);
+        Ok(best.score)
+    }
+
+    /// What is known before moves are tried.
+    #[inline(always)]
+    fn facts<K: Kind>(
+        &mut self,
+        pos: &Position,
+        window: Window,
+        depth: Depth,
+        ply: Ply,
+        entry: Option<Entry>,
+    ) -> Facts {
+        let moves = &self.frames[ply.index()].moves;
+        let (n_moves, must_capture) = (moves.len(), moves[0].is_jump());
+        let stored = entry.and_then(|entry| entry.eval);
+        let eval =
+            if must_capture { None } else { Some(stored.unwrap_or_else(|| self.evaluator.evaluate(pos))) };
+        self.frames[ply.index()].eval = eval;
+        let before = if ply.index() >= 2 { self.frames[ply.index() - 2].eval } else { None };
+        Facts {
+            depth,
+            window,
+            eval,
+            is_threatened: !pos.jumpers_of(!pos.turn()).is_empty(),
+            is_improving: eval.zip(before).is_some_and(|(eval, before)| eval > before),
+            is_pv: K::IS_PV,
+            n_moves,
+            has_hash_move: entry.is_some_and(|entry| entry.best != MoveTag::NONE),
+        }
+    }
+
+    /// The score of a node that need not be searched, or not that deep.
+    #[inline(always)]
+    fn settle(&mut self, pos: &Position, facts: &Facts, ply: Ply) -> Result<Option<Score>, Stopped> {
+        if let Some(score) = pruning::settled_by_evaluation(facts, self.shared.tunables) {
+            return Ok(Some(score));
+        }
+        match pruning::verification(facts, self.shared.tunables) {
+            Some(shallow) => self.verify(pos, &shallow, ply),
+            None => Ok(None),
+        }
+    }
+
+    fn verify(&mut self, pos: &Position, shallow: &Verification, ply: Ply) -> Result<Option<Score>, Stopped> {
+        let score = self.node::<Scout>(pos, shallow.window, shallow.depth, ply)?;
+        let is_settled =
+            if shallow.is_high { score >= shallow.window.beta } else { score <= shallow.window.alpha };
+        if !is_settled {
+            // The shallower search has used the same frame.
+            self.generate(pos, ply);
+        }
+        Ok(is_settled.then_some(score))
+    }
+
+    #[inline(always)]
+    fn try_moves<K: Kind>(
+        &mut self,
+        pos: &Position,
+        facts: &Facts,
+        hash_move: MoveTag,
+        ply: Ply,
+    ) -> Result<Best, Stopped> {
+        let reply_to = self.frames[ply.index()].reply_to;
+        let at = Situation { turn: pos.turn(), ply, hash_move, reply_to };
+        self.rank_moves(&at);
+        let is_shared = facts.depth >= MIN_BUSY_DEPTH && self.shared.busy.is_some();
+        let may_defer = is_shared.then(|| (self.path.table_key(), facts.depth));
+        let mut window = facts.window;
+        let mut best = Best { score: -Score::INFINITE, mv: MoveTag::NONE };
+        let mut index = 0;
+        while let Some(mv) = self.next_move(ply, may_defer) {
+            let history = self.experience.history_of(&at, mv);
+            let attempt = Try { pos, mv, index, ply, window, history };
+            let score = self.marked(may_defer, &attempt, |worker| worker.try_move::<K>(facts, &attempt))?;
+            index += 1;
+            if score <= best.score {
+                continue;
+            }
+            best.score = score;
+            if score <= window.alpha {
+                continue;
+            }
+            best.mv = MoveTag::of(mv);
+            window.alpha = score;
+            if K::IS_PV {
+                self.extend_line(ply, mv);
+            }
+            if score >= window.beta {
+                let tried = self.frames[ply.index()].tried();
+                self.experience.reward(&at, facts.depth, mv, tried);
+                break;
+            }
+        }
+        Ok(best)
+    }
+
+    /// Lets other threads know that a move is being searched.
+    #[inline(always)]
+    fn marked<T>(
+        &mut self,
+        what: Option<(u64, Depth)>,
+        attempt: &Try<'_>,
+        search: impl FnOnce(&mut Self) -> Result<T, Stopped>,
+    ) -> Result<T, Stopped> {
+        let (Some((key, depth)), Some(busy)) = (what, &self.shared.busy) else { return search(self) };
+        let name = Busy::name(key, depth, MoveTag::of(attempt.mv));
+        busy.mark(name);
+        let result = search(self);
+        busy.unmark(name);
+        result
+    }
+
+    /// The score of a move: the first one in full, the others first with a scout, late ones first
+    /// with a scout that sees less far.
+    #[inline(always)]
+    fn try_move<K: Kind>(&mut self, facts: &Facts, attempt: &Try<'_>) -> Result<Score, Stopped> {
+        let Try { pos, mv, index, ply, window, history } = *attempt;
+        let next = self.play(pos, mv, ply);
+        let depth = facts.depth - 1;
+        let scout = Window::above(window.alpha);
+        let score = if index == 0 {
+            self.child::<K>(pos, &next, window, depth, ply)?
+        } else {
+            let less = self.shared.reductions.late(facts, index, history, self.shared.tunables);
+            let mut score = self.child::<Scout>(pos, &next, scout, depth - less, ply)?;
+            if score > window.alpha && less > 0 {
+                score = self.child::<Scout>(pos, &next, scout, depth, ply)?;
+            }
+            if K::IS_PV && score > window.alpha && score < window.beta {
+                score = self.child::<Pv>(pos, &next, window, depth, ply)?;
+            }
+            score
+        };
+        self.path.pop();
+        Ok(score)
+    }
+
+    /// The score of a position one move on, for the side to move here. Under house rules that may
+    /// be the same side again.
+    #[inline(always)]
+    pub(super) fn child<K: Kind>(
+        &mut self,
+        pos: &Position,
+        next: &Position,
+        window: Window,
+        depth: Depth,
+        ply: Ply,
+    ) -> Result<Score, Stopped> {
+        if next.turn() == pos.turn() {
+            self.node::<K>(next, window, depth, ply.next())
+        } else {
+            Ok(-self.node::<K>(next, window.turned(), depth, ply.next())?)
+        }
+    }
+}
+
+/// The window without scores that cannot be reached from this ply: nobody has lost sooner than
+/// here, or can win sooner than with the next move.
+fn within_reach(window: Window, ply: Ply) -> Window {
+    Window { alpha: window.alpha.max(Score::loss_at(ply)), beta: window.beta.min(Score::win_at(ply)) }
+}

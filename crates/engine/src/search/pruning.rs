@@ -1,0 +1,187 @@
+//! What to leave out and what to look at less deeply: rules from what is known about a node to a
+//! decision, each by itself.
+
+use crate::depth::Depth;
+use crate::score::{Score, Window};
+use crate::tunable::tunables;
+
+tunables! {
+    /// What the search's decisions depend on. Margins are in hundredths of a man, depths in plies.
+    SearchTunables {
+        /// The deepest search that trusts the evaluation to be above beta.
+        static_depth = 6 in 0..=20,
+        /// By how much the evaluation has to be above beta, for each ply of depth.
+        static_margin = 30 in 5..=200,
+        /// Less of it while the evaluation gets better.
+        static_improving = 15 in 0..=200,
+        /// The shallowest search that is settled by one that is shallower still.
+        verify_depth = 5 in 3..=30,
+        /// How much shallower.
+        verify_reduction = 4 in 2..=10,
+        /// By how much that one has to be outside the window.
+        verify_margin = 60 in 0..=400,
+        /// The shallowest search whose later moves are reduced.
+        late_depth = 3 in 2..=10,
+        /// The first move that is reduced, counted from 0.
+        late_move = 2 in 1..=20,
+        /// Reduction in hundredths of a ply: the constant part.
+        late_base = 100 in 0..=300,
+        /// Reduction in hundredths of a ply, for each product of logarithms.
+        late_slope = 100 in 0..=200,
+        /// History that is worth a ply of reduction.
+        late_history = 6000 in 1000..=30000,
+        /// The shallowest search that is reduced when the table names no move.
+        unknown_depth = 4 in 2..=20,
+        /// Half the first window around the expected score.
+        aspiration = 16 in 4..=200,
+        /// The quiescence tries sacrifices when the evaluation is at most so much below alpha.
+        shot_margin = 180 in 0..=500,
+    }
+}
+
+/// What is known about a node before its moves are tried.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Facts {
+    pub(super) depth: Depth,
+    pub(super) window: Window,
+    /// The evaluation, unless a capture has to be made.
+    pub(super) eval: Option<Score>,
+    /// Would the opponent capture if it were its turn?
+    pub(super) is_threatened: bool,
+    /// Is the evaluation better than it was at this side's last turn?
+    pub(super) is_improving: bool,
+    pub(super) is_pv: bool,
+    pub(super) n_moves: usize,
+    pub(super) has_hash_move: bool,
+}
+
+/// The evaluation is so far above beta that a shallow search will not bring it down.
+pub(super) fn settled_by_evaluation(facts: &Facts, tunables: &SearchTunables) -> Option<Score> {
+    let eval = facts.eval?;
+    let plies = facts.depth.plies();
+    if facts.is_pv || facts.is_threatened || plies > tunables.static_depth || facts.window.beta.is_loss() {
+        return None;
+    }
+    let improving = if facts.is_improving { tunables.static_improving } else { 0 };
+    (eval - tunables.static_margin * plies + improving >= facts.window.beta).then_some(eval)
+}
+
+/// A shallower search that may settle this one.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Verification {
+    pub(super) depth: Depth,
+    pub(super) window: Window,
+    /// Is the score to be above the window, rather than below?
+    pub(super) is_high: bool,
+}
+
+/// The evaluation is outside the window: if a shallower search finds the score far outside too,
+/// the deeper one would as well.
+pub(super) fn verification(facts: &Facts, tunables: &SearchTunables) -> Option<Verification> {
+    let eval = facts.eval?;
+    let Window { alpha, beta } = facts.window;
+    if facts.is_pv
+        || facts.depth.plies() < tunables.verify_depth
+        || !beta.is_estimate()
+        || !alpha.is_estimate()
+    {
+        return None;
+    }
+    let depth = facts.depth - tunables.verify_reduction;
+    if eval >= beta + tunables.verify_margin {
+        Some(Verification { depth, window: Window::below(beta + tunables.verify_margin), is_high: true })
+    } else if eval <= alpha - tunables.verify_margin {
+        Some(Verification { depth, window: Window::above(alpha - tunables.verify_margin), is_high: false })
+    } else {
+        None
+    }
+}
+
+/// A deep search where the table names no move is not worth its full depth: the next iteration
+/// will know one.
+pub(super) fn depth_without_hash_move(facts: &Facts, tunables: &SearchTunables) -> Depth {
+    let is_unknown =
+        !facts.has_hash_move && facts.n_moves > 1 && facts.depth.plies() >= tunables.unknown_depth;
+    if is_unknown { facts.depth - 1 } else { facts.depth }
+}
+
+/// Reductions of late moves, worked out beforehand.
+pub(super) struct Reductions([[i32; 64]; 64]);
+
+impl Reductions {
+    pub(super) fn new(tunables: &SearchTunables) -> Reductions {
+        let mut table = [[0; 64]; 64];
+        for (depth, row) in table.iter_mut().enumerate().skip(1) {
+            for (index, plies) in row.iter_mut().enumerate().skip(1) {
+                let product = (depth as f64).ln() * (index as f64).ln();
+                *plies = tunables.late_base + (f64::from(tunables.late_slope) * product) as i32;
+            }
+        }
+        Reductions(table)
+    }
+
+    /// How many plies less deep to look at a quiet move that comes late.
+    pub(super) fn late(&self, facts: &Facts, index: usize, history: i32, tunables: &SearchTunables) -> i32 {
+        let plies = facts.depth.plies();
+        if plies < tunables.late_depth || (index as i32) < tunables.late_move || facts.eval.is_none() {
+            return 0;
+        }
+        let mut hundredths = self.0[plies.min(63) as usize][index.min(63)];
+        hundredths -= 100 * history / tunables.late_history;
+        hundredths -= if facts.is_pv { 100 } else { 0 };
+        hundredths -= if facts.is_threatened { 50 } else { 0 };
+        (hundredths / 100).clamp(0, plies - 2)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn facts() -> Facts {
+        Facts {
+            depth: Depth::new(4),
+            window: Window::below(Score::estimate(10)),
+            eval: Some(Score::estimate(500)),
+            is_threatened: false,
+            is_improving: false,
+            is_pv: false,
+            n_moves: 8,
+            has_hash_move: true,
+        }
+    }
+
+    #[test]
+    fn the_evaluation_settles_only_quiet_scouts() {
+        let tunables = SearchTunables::default();
+        let settles = |facts: Facts| settled_by_evaluation(&facts, &tunables).is_some();
+        assert!(settles(facts()));
+        assert!(!settles(Facts { is_pv: true, ..facts() }));
+        assert!(!settles(Facts { is_threatened: true, ..facts() }));
+        assert!(!settles(Facts { eval: None, ..facts() }));
+        assert!(!settles(Facts { eval: Some(Score::estimate(11)), ..facts() }));
+        assert!(!settles(Facts { depth: Depth::new(40), ..facts() }));
+    }
+
+    #[test]
+    fn both_sides_of_the_window_can_be_verified() {
+        let tunables = SearchTunables::default();
+        let deep = Facts { depth: Depth::new(9), ..facts() };
+        assert!(verification(&deep, &tunables).unwrap().is_high);
+        let low = Facts { eval: Some(Score::estimate(-500)), ..deep };
+        assert!(!verification(&low, &tunables).unwrap().is_high);
+        assert!(verification(&Facts { eval: Some(Score::estimate(10)), ..deep }, &tunables).is_none());
+        assert!(verification(&facts(), &tunables).is_none());
+    }
+
+    #[test]
+    fn late_moves_lose_more_the_later_they_come() {
+        let tunables = SearchTunables::default();
+        let reductions = Reductions::new(&tunables);
+        let deep = Facts { depth: Depth::new(20), ..facts() };
+        let late = |index| reductions.late(&deep, index, 0, &tunables);
+        assert_eq!(late(0), 0);
+        assert!(late(15) > late(4));
+        assert_eq!(reductions.late(&Facts { depth: Depth::new(2), ..facts() }, 30, 0, &tunables), 0);
+    }
+}

@@ -1,0 +1,125 @@
+//! The first move of every line.
+
+use crownhead_board::{Move, Position};
+
+use super::node::{Pv, Scout};
+use super::pruning::Facts;
+use super::shared::{Shared, Stopped};
+use super::worker::Worker;
+use crate::depth::{Depth, Ply};
+use crate::endgame::Wdl;
+use crate::eval::Evaluator;
+use crate::report::Line;
+use crate::score::{Score, Window};
+
+/// A move at the root with the best line found after it.
+#[derive(Clone, Debug)]
+pub(super) struct RootMove {
+    pub(super) line: Line,
+}
+
+impl RootMove {
+    pub(super) fn mv(&self) -> Move {
+        self.line.moves[0]
+    }
+}
+
+/// The moves worth searching: all legal ones, without those that a database knows to spoil the
+/// result.
+pub(super) fn root_moves(shared: &Shared<'_>) -> Vec<RootMove> {
+    let root = shared.search.root;
+    let (pos, rules) = (root.position(), root.rules());
+    let mut moves = rules.legal_moves(pos);
+    moves.merge_routes();
+    let value = |mv: Move| value_after(shared, pos, rules.play_unchecked(pos, mv));
+    let values: Vec<Option<Wdl>> = moves.iter().map(|mv| value(*mv)).collect();
+    let all_known = values.iter().all(Option::is_some);
+    let best = values.iter().max().copied().flatten();
+    let is_worth_it = |(_, value): &(&Move, &Option<Wdl>)| !all_known || **value == best;
+    let worth_it = moves.iter().zip(&values).filter(is_worth_it);
+    worth_it.map(|(mv, _)| RootMove { line: Line { score: -Score::INFINITE, moves: vec![*mv] } }).collect()
+}
+
+/// What a database says about a move, for the side that makes it.
+fn value_after(shared: &Shared<'_>, pos: &Position, next: Position) -> Option<Wdl> {
+    let value = shared.probe(&next)?.value;
+    Some(match value {
+        _ if next.turn() == pos.turn() => value,
+        Wdl::Win => Wdl::Loss,
+        Wdl::Draw => Wdl::Draw,
+        Wdl::Loss => Wdl::Win,
+    })
+}
+
+impl<E: Evaluator> Worker<'_, E> {
+    /// Searches moves in their order. A move that is better than those before it goes to the front
+    /// at once, so that the order is right even if the search has to end.
+    pub(super) fn search_root(
+        &mut self,
+        moves: &mut [RootMove],
+        mut window: Window,
+        depth: Depth,
+    ) -> Result<Score, Stopped> {
+        let pos = *self.shared.search.root.position();
+        self.path.rewind();
+        let mut best = -Score::INFINITE;
+        for index in 0..moves.len() {
+            let mv = moves[index].mv();
+            let next = self.play(&pos, mv, Ply::ROOT);
+            let score = self.root_move(&pos, &next, index, window, depth)?;
+            self.path.pop();
+            if score > best {
+                best = score;
+                moves[index].line.score = score;
+                if score > window.alpha {
+                    window.alpha = score;
+                    let line = &mut moves[index].line.moves;
+                    line.truncate(1);
+                    line.extend_from_slice(&self.frames[1].line);
+                    moves[..=index].rotate_right(1);
+                }
+            }
+            if score >= window.beta {
+                break;
+            }
+        }
+        Ok(best)
+    }
+
+    fn root_move(
+        &mut self,
+        pos: &Position,
+        next: &Position,
+        index: usize,
+        window: Window,
+        depth: Depth,
+    ) -> Result<Score, Stopped> {
+        let depth = depth - 1;
+        if index > 0 {
+            let scout = Window::above(window.alpha);
+            let less = self.root_reduction(pos, index, window, depth + 1);
+            let mut score = self.child::<Scout>(pos, next, scout, depth - less, Ply::ROOT)?;
+            if less > 0 && score > window.alpha {
+                score = self.child::<Scout>(pos, next, scout, depth, Ply::ROOT)?;
+            }
+            if score <= window.alpha {
+                return Ok(score);
+            }
+        }
+        self.child::<Pv>(pos, next, window, depth, Ply::ROOT)
+    }
+
+    fn root_reduction(&self, pos: &Position, index: usize, window: Window, depth: Depth) -> i32 {
+        let facts = Facts {
+            depth,
+            window,
+            eval: pos.jumpers().is_empty().then_some(Score::DRAW),
+            is_threatened: !pos.jumpers_of(!pos.turn()).is_empty(),
+            is_improving: false,
+            is_pv: true,
+            n_moves: 2,
+            has_hash_move: true,
+        };
+        self.shared.reductions.late(&facts, index, 0, self.shared.tunables)
+    }
+}

@@ -1,0 +1,119 @@
+//! What all threads of one search share.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+
+use crownhead_board::Position;
+
+use super::Search;
+use super::busy::Busy;
+use super::pruning::{Reductions, SearchTunables};
+use crate::endgame::{Endgame, Wdl};
+use crate::report::Effort;
+use crate::table::Table;
+use crate::time::Timer;
+
+pub(super) struct Shared<'a> {
+    pub(super) search: &'a Search<'a>,
+    pub(super) table: &'a Table,
+    pub(super) tunables: &'a SearchTunables,
+    pub(super) reductions: Reductions,
+    pub(super) timer: Timer<'a>,
+    /// Marks of moves that are being searched; of no use to a single thread.
+    pub(super) busy: Option<Busy>,
+    database: Option<Database<'a>>,
+    ended: AtomicBool,
+    nodes: AtomicU64,
+    hits: AtomicU64,
+}
+
+#[derive(Clone, Copy)]
+struct Database<'a> {
+    endgame: &'a dyn Endgame,
+    max_pieces: usize,
+    root_pieces: usize,
+}
+
+/// What a database says about a node.
+pub(super) struct Known {
+    pub(super) value: Wdl,
+    /// Have pieces been captured since the root? Before that, a won position is not settled: the
+    /// search has to find out how it is won.
+    pub(super) is_progress: bool,
+}
+
+/// The search has to end.
+#[derive(Debug)]
+pub(super) struct Stopped;
+
+impl<'a> Shared<'a> {
+    pub(super) fn new(search: &'a Search<'a>) -> Shared<'a> {
+        let root_pieces = search.root.position().occupied().len();
+        let endgame = search.endgame.filter(|_| search.root.rules().is_official());
+        let database =
+            endgame.map(|endgame| Database { endgame, max_pieces: endgame.max_pieces(), root_pieces });
+        Shared {
+            search,
+            table: search.table,
+            tunables: &search.tunables,
+            reductions: Reductions::new(&search.tunables),
+            timer: Timer::start(&search.limits, search.control),
+            busy: (search.threads > 1).then(Busy::new),
+            database,
+            ended: AtomicBool::new(false),
+            nodes: AtomicU64::new(0),
+            hits: AtomicU64::new(0),
+        }
+    }
+
+    /// What the database knows about a position, asked only if there are few enough pieces.
+    #[inline]
+    pub(super) fn probe(&self, pos: &Position) -> Option<Known> {
+        let database = self.database?;
+        let n_pieces = pos.occupied().len();
+        if n_pieces > database.max_pieces {
+            return None;
+        }
+        let value = database.endgame.probe(pos)?;
+        self.hits.fetch_add(1, Relaxed);
+        Some(Known { value, is_progress: n_pieces < database.root_pieces })
+    }
+
+    /// Ends the search on all threads.
+    pub(super) fn end(&self) {
+        self.ended.store(true, Relaxed);
+    }
+
+    /// Adds nodes of one thread.
+    pub(super) fn publish(&self, nodes: u64) {
+        self.nodes.fetch_add(nodes, Relaxed);
+    }
+
+    /// Fails when the search has to end. Called every now and then, because it looks at the time.
+    pub(super) fn check(&self) -> Result<(), Stopped> {
+        if self.ended.load(Relaxed) || self.search.control.is_stopped() {
+            return Err(Stopped);
+        }
+        let limits = &self.search.limits;
+        let has_nodes_left = limits.nodes.is_none_or(|limit| self.nodes.load(Relaxed) < limit);
+        if has_nodes_left && !self.timer.is_over() || self.timer.is_pondering() {
+            return Ok(());
+        }
+        self.end();
+        Err(Stopped)
+    }
+
+    /// Nodes until the limit, as far as they have been published.
+    pub(super) fn nodes_left(&self) -> u64 {
+        let limit = self.search.limits.nodes.unwrap_or(u64::MAX);
+        limit.saturating_sub(self.nodes.load(Relaxed))
+    }
+
+    pub(super) fn effort(&self) -> Effort {
+        Effort {
+            nodes: self.nodes.load(Relaxed),
+            time: self.timer.elapsed(),
+            table_permille: self.table.permille_used(),
+            database_hits: self.hits.load(Relaxed),
+        }
+    }
+}

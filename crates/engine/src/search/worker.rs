@@ -1,0 +1,222 @@
+//! What one thread of a search works with.
+
+use crownhead_board::{Move, MoveList, Position, Rules};
+
+use super::busy::Busy;
+use super::ordering::{Experience, ReplyTo, Situation};
+use super::path::Path;
+use super::shared::{Shared, Stopped};
+use crate::depth::{Depth, Ply};
+use crate::endgame::Wdl;
+use crate::eval::Evaluator;
+use crate::score::Score;
+use crate::table::MoveTag;
+
+/// Nodes between two looks at the clock: a fraction of a millisecond.
+const CHECK_INTERVAL: u64 = 1024;
+
+pub(super) struct Worker<'a, E> {
+    pub(super) shared: &'a Shared<'a>,
+    pub(super) rules: Rules,
+    pub(super) evaluator: E,
+    pub(super) path: Path,
+    pub(super) experience: Experience,
+    pub(super) frames: Vec<Frame>,
+    pub(super) selective_depth: u32,
+    nodes: u64,
+    published: u64,
+    next_check: u64,
+}
+
+/// What belongs to one ply.
+pub(super) struct Frame {
+    pub(super) moves: MoveList,
+    promises: Vec<i32>,
+    /// The next move to try.
+    next: usize,
+    /// Moves that other threads were searching when it was their turn.
+    deferred: Vec<Move>,
+    pub(super) eval: Option<Score>,
+    /// The last move on the way to this ply.
+    pub(super) reply_to: ReplyTo,
+    /// The best line from here; kept at nodes of the principal variation alone.
+    pub(super) line: Vec<Move>,
+}
+
+impl Frame {
+    fn new() -> Frame {
+        Frame {
+            moves: MoveList::new(),
+            promises: Vec::new(),
+            next: 0,
+            deferred: Vec::new(),
+            eval: None,
+            reply_to: ReplyTo::NOTHING,
+            line: Vec::new(),
+        }
+    }
+}
+
+impl<'a, E: Evaluator> Worker<'a, E> {
+    pub(super) fn new(shared: &'a Shared<'a>, evaluator: &E) -> Worker<'a, E> {
+        let mut worker = Worker {
+            shared,
+            rules: shared.search.root.rules(),
+            evaluator: evaluator.clone(),
+            path: Path::new(shared.search.root),
+            experience: Experience::new(),
+            frames: std::iter::repeat_with(Frame::new).take(Ply::MAX.index() + 1).collect(),
+            selective_depth: 0,
+            nodes: 0,
+            published: 0,
+            next_check: 0,
+        };
+        worker.plan_check();
+        worker
+    }
+
+    /// Counts a node, and every now and then looks whether the search has to end.
+    #[inline(always)]
+    pub(super) fn count_node(&mut self, ply: Ply) -> Result<(), Stopped> {
+        if self.nodes >= self.next_check {
+            self.check()?;
+        }
+        self.nodes += 1;
+        self.selective_depth = self.selective_depth.max(u32::from(ply.get()));
+        Ok(())
+    }
+
+    #[inline(never)]
+    fn check(&mut self) -> Result<(), Stopped> {
+        self.publish();
+        self.plan_check();
+        self.shared.check()
+    }
+
+    fn plan_check(&mut self) {
+        self.next_check = self.nodes + CHECK_INTERVAL.min(self.shared.nodes_left()).max(1);
+    }
+
+    /// Lets the others know of the nodes counted since the last time.
+    pub(super) fn publish(&mut self) {
+        self.shared.publish(self.nodes - self.published);
+        self.published = self.nodes;
+    }
+
+    /// Makes a move and remembers it on the path and at the next ply.
+    #[inline(always)]
+    pub(super) fn play(&mut self, pos: &Position, mv: Move, ply: Ply) -> Position {
+        let next = self.rules.play_unchecked(pos, mv);
+        self.path.push(pos, mv, &next);
+        self.frames[ply.index() + 1].reply_to = ReplyTo::to(&next, mv);
+        next
+    }
+
+    /// Fills the frame of a ply with the legal moves; `false` if there are none.
+    #[inline(always)]
+    pub(super) fn generate(&mut self, pos: &Position, ply: Ply) -> bool {
+        let moves = &mut self.frames[ply.index()].moves;
+        self.rules.legal_moves_into(pos, moves);
+        if moves.first().is_some_and(|mv| mv.is_jump()) {
+            moves.merge_routes();
+        }
+        !moves.is_empty()
+    }
+
+    /// The score of a position in which nobody can move: lost, unless the last opposing piece was
+    /// captured by a side that is still to move.
+    pub(super) fn score_at_end(pos: &Position, ply: Ply) -> Score {
+        if pos.pieces(!pos.turn()).is_empty() { Score::win_at(ply) } else { Score::loss_at(ply) }
+    }
+
+    /// Is the game drawn here? A player without a move has lost even so, but only the 40-move rule
+    /// can meet such a position.
+    #[inline]
+    pub(super) fn is_drawn(&self, pos: &Position) -> bool {
+        self.path.is_repetition() || self.path.is_forty_moves() && !self.rules.legal_moves(pos).is_empty()
+    }
+
+    /// The score that a database gives to a node, if that is the end of it.
+    #[inline]
+    pub(super) fn known_score(&self, pos: &Position, ply: Ply) -> Option<Score> {
+        let known = self.shared.probe(pos)?;
+        match known.value {
+            Wdl::Draw => Some(Score::DRAW),
+            Wdl::Win if known.is_progress => Some(Score::known_win_at(ply)),
+            Wdl::Loss if known.is_progress => Some(-Score::known_win_at(ply)),
+            Wdl::Win | Wdl::Loss => None,
+        }
+    }
+
+    /// The score of a quiet position at which the search ends.
+    #[inline]
+    pub(super) fn leaf_score(&mut self, pos: &Position, ply: Ply) -> Score {
+        let Some(known) = self.shared.probe(pos) else { return self.evaluator.evaluate(pos) };
+        match known.value {
+            Wdl::Draw => Score::DRAW,
+            Wdl::Win if known.is_progress => Score::known_win_at(ply),
+            Wdl::Loss if known.is_progress => -Score::known_win_at(ply),
+            Wdl::Win => Score::known_win_near(self.evaluator.evaluate(pos)),
+            Wdl::Loss => -Score::known_win_near(-self.evaluator.evaluate(pos)),
+        }
+    }
+
+    /// Works out which of the moves in a frame to try first.
+    #[inline(always)]
+    pub(super) fn rank_moves(&mut self, at: &Situation) {
+        let frame = &mut self.frames[at.ply.index()];
+        frame.next = 0;
+        frame.deferred.clear();
+        frame.promises.clear();
+        frame.promises.extend(frame.moves.iter().map(|mv| self.experience.promise(at, *mv)));
+    }
+
+    /// The most promising move not tried yet. After the first one, moves that another thread is
+    /// searching are left for the end.
+    #[inline(always)]
+    pub(super) fn next_move(&mut self, ply: Ply, may_defer: Option<(u64, Depth)>) -> Option<Move> {
+        let frame = &mut self.frames[ply.index()];
+        while frame.next < frame.moves.len() {
+            let mv = frame.pick();
+            match (may_defer, &self.shared.busy) {
+                (Some((key, depth)), Some(busy))
+                    if frame.next > 1 && busy.is_marked(Busy::name(key, depth, MoveTag::of(mv))) =>
+                {
+                    frame.deferred.push(mv);
+                }
+                _ => return Some(mv),
+            }
+        }
+        frame.deferred.pop()
+    }
+
+    /// Puts a move in front of the best line of the next ply.
+    pub(super) fn extend_line(&mut self, ply: Ply, mv: Move) {
+        let (here, further) = self.frames.split_at_mut(ply.index() + 1);
+        let line = &mut here[ply.index()].line;
+        line.clear();
+        line.push(mv);
+        line.extend_from_slice(&further[0].line);
+    }
+}
+
+impl Frame {
+    /// The moves tried before the last one.
+    pub(super) fn tried(&self) -> &[Move] {
+        &self.moves[..self.next - 1]
+    }
+
+    #[inline(always)]
+    fn pick(&mut self) -> Move {
+        let mut best = self.next;
+        for i in self.next + 1..self.promises.len() {
+            if self.promises[i] > self.promises[best] {
+                best = i;
+            }
+        }
+        self.promises.swap(self.next, best);
+        self.moves.swap(self.next, best);
+        self.next += 1;
+        self.moves[self.next - 1]
+    }
+}
