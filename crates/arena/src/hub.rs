@@ -1,0 +1,186 @@
+//! Another program as a player, by the Hub protocol.
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, Command as Process, Stdio};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::thread;
+use std::time::Duration;
+
+use crownhead_board::Game;
+use crownhead_engine::{Limits, Ply, Score, TimeLimit};
+use crownhead_protocol::hub::{self, Command, Info, Level, Mode, Param, ParamKind, Reply};
+use crownhead_protocol::{Frame, MoveText};
+
+use crate::player::{Fault, Player, Thought};
+
+/// How long a program may take to get ready.
+const START: Duration = Duration::from_secs(30);
+/// How much longer than allowed a program may think before it counts as silent.
+const GRACE: Duration = Duration::from_secs(10);
+/// How long it may think when nothing was said about time.
+const PATIENCE: Duration = Duration::from_secs(600);
+
+/// A program that speaks Hub on its standard input and output.
+#[derive(Debug)]
+pub struct HubPlayer {
+    child: Child,
+    input: ChildStdin,
+    lines: Receiver<String>,
+    frame: Frame,
+}
+
+impl HubPlayer {
+    /// Starts a program, given as a command line with blanks between its words, and greets it.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be started, or does not answer as the protocol wants.
+    pub fn start(command: &str) -> Result<HubPlayer, Fault> {
+        let mut words = command.split_whitespace();
+        let program = words.next().unwrap_or_default();
+        let mut child = Process::new(program)
+            .args(words)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .map_err(|error| Fault::Crashed(format!("{command} cannot be started: {error}")))?;
+        let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
+            return Err(Fault::Crashed(format!("{command} has no input or output")));
+        };
+        let (sender, lines) = mpsc::channel();
+        thread::spawn(move || {
+            let lines = BufReader::new(output).lines().map_while(Result::ok);
+            // The player is gone when nobody listens.
+            lines.map(|line| sender.send(line)).take_while(Result::is_ok).for_each(drop);
+        });
+        let mut player = HubPlayer { child, input, lines, frame: Frame::default() };
+        player.greet()?;
+        Ok(player)
+    }
+
+    fn greet(&mut self) -> Result<(), Fault> {
+        self.say(&Command::Hub)?;
+        let mut params = Vec::new();
+        self.listen(START, |reply| match reply {
+            Reply::Param(param) => {
+                params.push(param);
+                None
+            }
+            Reply::Wait => Some(()),
+            _ => None,
+        })?;
+        self.set_up(&params)?;
+        self.say(&Command::Init)?;
+        self.listen(START, |reply| (reply == Reply::Ready).then_some(()))
+    }
+
+    /// Asks for English checkers, and for boards the plain way round if that can be asked for.
+    fn set_up(&mut self, params: &[Param]) -> Result<(), Fault> {
+        for param in params {
+            let ParamKind::Enum { values } = &param.kind else { continue };
+            let has = |value: &str| values.iter().any(|known| known == value);
+            let value = match param.name.as_str() {
+                "variant" if has("english") => "english",
+                "pos-frame" if has("standard") => {
+                    self.frame = Frame::Standard;
+                    "standard"
+                }
+                _ => continue,
+            };
+            self.say(&Command::SetParam { name: param.name.clone(), value: value.to_owned() })?;
+        }
+        Ok(())
+    }
+
+    fn say(&mut self, command: &Command) -> Result<(), Fault> {
+        let said = writeln!(self.input, "{command}").and_then(|()| self.input.flush());
+        said.map_err(|error| Fault::Crashed(error.to_string()))
+    }
+
+    /// Waits for a reply that answers. Lines that are no replies are passed over.
+    fn listen<T>(&self, patience: Duration, mut hear: impl FnMut(Reply) -> Option<T>) -> Result<T, Fault> {
+        loop {
+            let line = self.lines.recv_timeout(patience).map_err(|error| match error {
+                RecvTimeoutError::Timeout => Fault::Silent(format!("nothing for {} s", patience.as_secs())),
+                RecvTimeoutError::Disconnected => Fault::Crashed("its output ended".to_owned()),
+            })?;
+            match line.parse() {
+                Ok(Reply::Error(message)) => return Err(Fault::Crashed(message)),
+                Ok(reply) => {
+                    if let Some(answer) = hear(reply) {
+                        return Ok(answer);
+                    }
+                }
+                Err(error) if line.starts_with("done") => {
+                    return Err(Fault::Illegal(format!("{line}: {error}")));
+                }
+                Err(_) => {}
+            }
+        }
+    }
+}
+
+impl Player for HubPlayer {
+    fn start_game(&mut self, _game: &Game, _seed: u64) -> Result<(), Fault> {
+        self.say(&Command::NewGame)
+    }
+
+    fn choose(&mut self, game: &Game, limits: Limits) -> Result<Thought, Fault> {
+        let moves = game.moves().map(MoveText::from);
+        self.say(&Command::pos(game.start(), moves, self.frame))?;
+        self.say(&Command::Level(level(limits)))?;
+        self.say(&Command::Go(Mode::Think))?;
+        let mut last = Info::default();
+        let done = self.listen(patience(limits), |reply| match reply {
+            Reply::Info(info) => {
+                last = info;
+                None
+            }
+            Reply::Done(done) => Some(done),
+            _ => None,
+        })?;
+        let mv = done.mv.resolve(game.position()).map_err(|error| Fault::Illegal(error.to_string()))?;
+        Ok(Thought { mv, score: last.score.map(score), depth: last.depth })
+    }
+}
+
+impl Drop for HubPlayer {
+    fn drop(&mut self) {
+        let _ = self.say(&Command::Quit);
+        // It has had its chance to go by itself; nothing is left behind.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// What our limits are in the protocol's words.
+fn level(limits: Limits) -> Level {
+    let time = limits.time.map(|time| match time {
+        TimeLimit::Move(time) => hub::TimeLimit::Move(time),
+        TimeLimit::Clock(clock) => hub::TimeLimit::Clock(hub::Clock {
+            left: clock.left,
+            increment: clock.increment,
+            moves: clock.moves_to_go,
+        }),
+    });
+    let depth = limits.depth.and_then(|depth| u32::try_from(depth.plies()).ok());
+    Level { depth, nodes: limits.nodes, time, is_infinite: false }
+}
+
+fn patience(limits: Limits) -> Duration {
+    match limits.time {
+        Some(TimeLimit::Move(time)) => time + GRACE,
+        Some(TimeLimit::Clock(clock)) => clock.left + GRACE,
+        None => PATIENCE,
+    }
+}
+
+fn score(score: hub::Score) -> Score {
+    let ply = |plies: u32| Ply::new(u16::try_from(plies).unwrap_or(u16::MAX).min(Ply::MAX.get()));
+    match score {
+        hub::Score::Estimate { centimen } => Score::estimate(centimen),
+        hub::Score::Win { plies } => Score::win_at(ply(plies)),
+        hub::Score::Loss { plies } => Score::loss_at(ply(plies)),
+    }
+}

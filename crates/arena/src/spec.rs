@@ -1,0 +1,175 @@
+//! Players and time controls as people name them.
+
+use std::fmt;
+use std::str::FromStr;
+use std::time::Duration;
+
+use crownhead_engine::{Depth, Endgame, Level, Limits};
+use thiserror::Error;
+
+use crate::clock::TimeControl;
+use crate::hub::HubPlayer;
+use crate::player::{EnginePlayer, Fault, LevelledPlayer, Player};
+
+/// A player as somebody named it: `crownhead`, `crownhead:nodes=20000,hash=16`, `level:4`, or
+/// `hub:./engine arguments`.
+///
+/// ```
+/// use crownhead_arena::PlayerSpec;
+///
+/// let spec: PlayerSpec = "crownhead:nodes=20000".parse().unwrap();
+/// assert_eq!(spec.to_string(), "crownhead:nodes=20000");
+/// assert!("level:11".parse::<PlayerSpec>().is_err());
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct PlayerSpec {
+    text: String,
+    kind: Kind,
+    control: Option<TimeControl>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+enum Kind {
+    Engine { megabytes: usize, threads: usize, book: Option<u8> },
+    Level(Level),
+    Hub { command: String },
+}
+
+/// What a table has if nobody says otherwise, in megabytes.
+const DEFAULT_TABLE: usize = 16;
+
+impl PlayerSpec {
+    /// What the player may use for its moves, if its name says so.
+    pub fn control(&self) -> Option<TimeControl> {
+        self.control
+    }
+
+    /// Brings the player to the table.
+    ///
+    /// # Errors
+    ///
+    /// Another program cannot be started.
+    pub fn player<'a>(&self, endgame: Option<&'a dyn Endgame>) -> Result<Box<dyn Player + 'a>, Fault> {
+        Ok(match &self.kind {
+            Kind::Engine { megabytes, threads, book } => {
+                let player = EnginePlayer::new(*megabytes, *threads, endgame);
+                match book {
+                    Some(variety) => Box::new(player.with_book(*variety)),
+                    None => Box::new(player),
+                }
+            }
+            Kind::Level(level) => Box::new(LevelledPlayer::new(*level, DEFAULT_TABLE)),
+            Kind::Hub { command } => Box::new(HubPlayer::start(command)?),
+        })
+    }
+}
+
+impl fmt::Display for PlayerSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+impl FromStr for PlayerSpec {
+    type Err = SpecError;
+
+    fn from_str(text: &str) -> Result<PlayerSpec, SpecError> {
+        let (name, rest) = text.split_once(':').unwrap_or((text, ""));
+        let (kind, control) = match name {
+            "crownhead" => read_engine(rest)?,
+            "level" => (Kind::Level(read_level(rest)?), None),
+            "hub" if !rest.trim().is_empty() => (Kind::Hub { command: rest.trim().to_owned() }, None),
+            _ => return Err(SpecError::Player(text.to_owned())),
+        };
+        Ok(PlayerSpec { text: text.to_owned(), kind, control })
+    }
+}
+
+fn read_engine(options: &str) -> Result<(Kind, Option<TimeControl>), SpecError> {
+    let (mut megabytes, mut threads, mut book, mut control) = (DEFAULT_TABLE, 1, None, None);
+    for option in options.split(',').filter(|option| !option.is_empty()) {
+        let (name, value) = option.split_once('=').ok_or_else(|| SpecError::Option(option.to_owned()))?;
+        let number = || value.parse().map_err(|_| SpecError::Option(option.to_owned()));
+        match name {
+            "hash" => megabytes = number()?,
+            "threads" => threads = number()?,
+            "book" => book = Some(u8::try_from(number()?).unwrap_or(100)),
+            _ => control = Some(option.parse()?),
+        }
+    }
+    Ok((Kind::Engine { megabytes, threads, book }, control))
+}
+
+fn read_level(number: &str) -> Result<Level, SpecError> {
+    let level = number.parse().ok().and_then(Level::new);
+    level.ok_or_else(|| SpecError::Level(number.to_owned()))
+}
+
+/// Reads `depth=12`, `nodes=20000`, `time=0.1` (seconds a move) or `clock=60+0.6` (seconds, and
+/// seconds a move).
+impl FromStr for TimeControl {
+    type Err = SpecError;
+
+    fn from_str(text: &str) -> Result<TimeControl, SpecError> {
+        let error = || SpecError::Option(text.to_owned());
+        let (name, value) = text.split_once('=').ok_or_else(error)?;
+        let seconds = |value: &str| {
+            let seconds = value.parse().ok();
+            seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok()).ok_or_else(error)
+        };
+        Ok(match name {
+            "depth" => TimeControl::EachMove(Limits::depth(Depth::new(value.parse().map_err(|_| error())?))),
+            "nodes" => TimeControl::EachMove(Limits::nodes(value.parse().map_err(|_| error())?)),
+            "time" => TimeControl::EachMove(Limits::move_time(seconds(value)?)),
+            "clock" => {
+                let (base, increment) = value.split_once('+').unwrap_or((value, "0"));
+                TimeControl::Clock { base: seconds(base)?, increment: seconds(increment)? }
+            }
+            _ => return Err(error()),
+        })
+    }
+}
+
+/// Why a text names no player or time control.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum SpecError {
+    /// No such player.
+    #[error(
+        "\"{0}\" is no player; there are crownhead, crownhead:OPTIONS, level:1 to level:10, and hub:COMMAND"
+    )]
+    Player(String),
+    /// No such level.
+    #[error("there is no level \"{0}\"; levels are 1 to 10")]
+    Level(String),
+    /// No such option, or not with this value.
+    #[error(
+        "\"{0}\" cannot be set; there are hash=MB, threads=N, book=VARIETY, depth=N, nodes=N, time=SECONDS and clock=SECONDS+SECONDS"
+    )]
+    Option(String),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn controls_are_read() {
+        let second = Duration::from_secs(1);
+        let read = |text: &str| text.parse::<TimeControl>();
+        assert_eq!(read("time=1"), Ok(TimeControl::EachMove(Limits::move_time(second))));
+        assert_eq!(read("clock=60+1"), Ok(TimeControl::Clock { base: 60 * second, increment: second }));
+        assert_eq!(read("nodes=500"), Ok(TimeControl::EachMove(Limits::nodes(500))));
+        for bad in ["time=-1", "time=fast", "clock=", "depth=deep", "moves=3", "nodes"] {
+            assert!(read(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn errors_say_what_would_be_right() {
+        let error = |text: &str| text.parse::<PlayerSpec>().unwrap_err().to_string();
+        assert!(error("stockfish").contains("crownhead:OPTIONS"));
+        assert!(error("level:0").contains("levels are 1 to 10"));
+        assert!(error("crownhead:speed=9").contains("hash=MB"));
+        assert!(error("hub:").contains("hub:COMMAND"));
+    }
+}
