@@ -1,6 +1,6 @@
 # The two commands everybody needs are `make play` and `make test`.
 
-.PHONY: help play test test-slow lint doc package bench fuzz
+.PHONY: help play test test-clients test-slow lint doc package bench fuzz
 
 help:
 	@echo "make play       build the game and start it"
@@ -12,10 +12,27 @@ help:
 
 play: .have-cargo
 	@cargo build --quiet --release --bin crownhead
-	@target/release/crownhead play
+	@target/release/crownhead play $(ARGS)
 
 test: .have-cargo lint doc
 	cargo test --workspace
+	@$(MAKE) --no-print-directory test-clients
+
+# Real programs as clients of our protocols: pydraughts, in a virtual environment of its own.
+CLIENTS = target/clients
+CLIENT = $(CLIENTS)/bin/python -W ignore
+
+test-clients: .have-cargo $(CLIENTS)/ready
+	cargo build --bin crownhead
+	$(CLIENT) crates/cli/tests/clients/hub.py target/debug/crownhead
+	$(CLIENT) crates/cli/tests/clients/dxp.py target/debug/crownhead
+
+$(CLIENTS)/ready:
+	@command -v python3 >/dev/null || { echo "python3 is needed to test with real clients; install it, as with: apt-get install python3 python3-venv"; exit 1; }
+	@python3 -m venv --clear $(CLIENTS) >/dev/null 2>&1 \
+	  || { echo "installing python3-venv"; apt-get install -y python3-venv >/dev/null; } && python3 -m venv --clear $(CLIENTS)
+	$(CLIENTS)/bin/pip install --quiet --disable-pip-version-check pydraughts==0.6.7
+	@touch $@
 
 test-slow: .have-cargo
 	cargo test --workspace --release -- --ignored

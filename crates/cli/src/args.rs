@@ -1,10 +1,23 @@
 //! The command line, from which help, completions and man pages are made too.
 
-use std::path::PathBuf;
-
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use crownhead_board::{PieceStyle, Position, Rules, SquareNames};
+use crownhead_board::{Color, Position, Rules};
 
+use crate::commands::analyze::AnalyzeArgs;
+use crate::commands::bench::BenchArgs;
+use crate::commands::bits::BitsArgs;
+use crate::commands::book::BookArgs;
+use crate::commands::contest::MatchArgs;
+use crate::commands::dxp::DxpArgs;
+use crate::commands::endgame::EndgameArgs;
+use crate::commands::hub::HubArgs;
+use crate::commands::manual::{CompletionsArgs, ManArgs};
+use crate::commands::moves::MovesArgs;
+use crate::commands::openings::OpeningsArgs;
+use crate::commands::pdn::PdnArgs;
+use crate::commands::perft::PerftArgs;
+use crate::commands::play::{PlayArgs, Squares};
+use crate::commands::show::ShowArgs;
 use crate::exit;
 
 /// English/American checkers on bitboards.
@@ -44,7 +57,7 @@ impl ColorWhen {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Play a game for two at one board.
+    /// Play a game: two at one board, or against the computer (--level).
     Play(PlayArgs),
     /// Show a position: the board, its masks in binary and hex, its legal moves.
     Show(ShowArgs),
@@ -56,6 +69,22 @@ pub(crate) enum Command {
     Pdn(PdnArgs),
     /// Bit operations, with the result in binary, hex and decimal and on the board.
     Bits(BitsArgs),
+    /// Ask the engine about a position, or annotate the games of a file.
+    Analyze(AnalyzeArgs),
+    /// Play a match between two settings of the engine, levels, or other programs.
+    Match(Box<MatchArgs>),
+    /// List the openings that are drawn by lot, with their names.
+    Openings(OpeningsArgs),
+    /// Show or make the opening book.
+    Book(BookArgs),
+    /// Search fixed positions and print a number that names the search's behavior.
+    Bench(BenchArgs),
+    /// Build, ask, check and count databases of endings.
+    Endgame(EndgameArgs),
+    /// Run the engine for programs that speak the Hub protocol on standard input and output.
+    Hub(HubArgs),
+    /// Play another program over a connection by DXP (DamExchange).
+    Dxp(DxpArgs),
     /// Write a completion script for a shell.
     Completions(CompletionsArgs),
     /// Write the manual pages.
@@ -66,6 +95,8 @@ impl Default for Command {
     fn default() -> Command {
         Command::Play(PlayArgs {
             from: PositionArgs { fen: None, rules: Rules::OFFICIAL },
+            level: None,
+            side: Side::Black,
             squares: Squares::Usual,
         })
     }
@@ -88,192 +119,31 @@ impl PositionArgs {
     }
 }
 
-#[derive(Debug, Args)]
-pub(crate) struct PlayArgs {
-    #[command(flatten)]
-    pub(crate) from: PositionArgs,
-    /// How squares are named when a move is typed.
-    #[arg(long, value_enum, default_value_t, value_name = "NAMES")]
-    pub(crate) squares: Squares,
-}
-
 #[derive(Clone, Copy, Debug, Default, ValueEnum)]
-pub(crate) enum Squares {
-    /// Numbers 1 to 32, or a1 to h8.
+pub(crate) enum Side {
+    /// Black, who moves first.
     #[default]
-    Usual,
-    /// Bit numbers of a 32-bit word: 0 to 31.
-    #[value(name = "0-31")]
-    Index32,
-    /// Bit numbers of a 64-bit board: 0 to 63, a1 first.
-    #[value(name = "0-63")]
-    Index64,
+    Black,
+    /// White.
+    White,
 }
 
-impl From<Squares> for SquareNames {
-    fn from(squares: Squares) -> SquareNames {
-        match squares {
-            Squares::Usual => SquareNames::Usual,
-            Squares::Index32 => SquareNames::Index32,
-            Squares::Index64 => SquareNames::Index64,
+impl From<Side> for Color {
+    fn from(side: Side) -> Color {
+        match side {
+            Side::Black => Color::Black,
+            Side::White => Color::White,
         }
     }
 }
 
+/// What the engine works with.
 #[derive(Debug, Args)]
-pub(crate) struct ShowArgs {
-    #[command(flatten)]
-    pub(crate) position: PositionArgs,
-    /// How pieces are drawn.
-    #[arg(long, value_enum, default_value_t, value_name = "STYLE")]
-    pub(crate) pieces: Pieces,
-    /// Print everything as JSON.
-    #[arg(long)]
-    pub(crate) json: bool,
-}
-
-#[derive(Clone, Copy, Debug, Default, ValueEnum)]
-pub(crate) enum Pieces {
-    /// b and w for men, B and W for kings.
-    #[default]
-    Letters,
-    /// 1 and 2 for black and white men, 3 and 4 for black and white kings.
-    Digits,
-    /// The draughts pieces of Unicode.
-    Unicode,
-}
-
-impl From<Pieces> for PieceStyle {
-    fn from(pieces: Pieces) -> PieceStyle {
-        match pieces {
-            Pieces::Letters => PieceStyle::Letters,
-            Pieces::Digits => PieceStyle::Digits,
-            Pieces::Unicode => PieceStyle::Unicode,
-        }
-    }
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct MovesArgs {
-    /// The position, or - to answer FENs from standard input one line each.
-    #[command(flatten)]
-    pub(crate) position: PositionArgs,
-    /// List jumps with equal from, to and captured pieces once, not once for each route.
-    #[arg(long)]
-    pub(crate) unique: bool,
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct PerftArgs {
-    /// The number of plies.
-    pub(crate) depth: u32,
-    #[command(flatten)]
-    pub(crate) position: PositionArgs,
-    /// Print the count after each legal move, too.
-    #[arg(long)]
-    pub(crate) divide: bool,
-    /// Count jumps with equal from, to and captured pieces once, not once for each route.
-    #[arg(long)]
-    pub(crate) unique: bool,
+pub(crate) struct EngineArgs {
     /// The number of threads.
-    #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub(crate) threads: u16,
-    /// The size of a table of known counts in megabytes: worth its memory from depth 14 on.
-    #[arg(long, default_value_t = 0, value_name = "MB")]
+    /// The size of the table in megabytes.
+    #[arg(long, default_value_t = 64, value_name = "MB")]
     pub(crate) hash: usize,
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct PdnArgs {
-    #[command(subcommand)]
-    pub(crate) command: PdnCommand,
-}
-
-#[derive(Debug, Subcommand)]
-pub(crate) enum PdnCommand {
-    /// Replay every game and report each fault.
-    Check {
-        /// The files; - is standard input.
-        #[arg(required = true, value_name = "FILE")]
-        files: Vec<PathBuf>,
-    },
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct BitsArgs {
-    #[command(subcommand)]
-    pub(crate) operation: BitsOperation,
-    /// The number of bits in a value.
-    #[arg(long, global = true, value_enum, default_value_t, value_name = "BITS")]
-    pub(crate) width: Width,
-}
-
-#[derive(Clone, Copy, Debug, Default, ValueEnum)]
-pub(crate) enum Width {
-    #[value(name = "8")]
-    W8,
-    #[value(name = "16")]
-    W16,
-    #[default]
-    #[value(name = "32")]
-    W32,
-    #[value(name = "64")]
-    W64,
-}
-
-/// The operations. Values are binary (0b1011), hex (0xFFF) or decimal.
-#[derive(Debug, Subcommand)]
-pub(crate) enum BitsOperation {
-    /// The value itself, in all three notations and on the board.
-    Show { value: String },
-    /// Turn one bit over.
-    Flip { value: String, position: u32 },
-    /// Make one bit 1.
-    Set { value: String, position: u32 },
-    /// Make one bit 0.
-    Clear { value: String, position: u32 },
-    /// Is one bit 1?
-    Check { value: String, position: u32 },
-    /// Shift towards the high end.
-    ShiftLeft { value: String, distance: u32 },
-    /// Shift towards the low end.
-    ShiftRight { value: String, distance: u32 },
-    /// Move a bit from one position to another if it is 1.
-    Move { value: String, from: u32, to: u32 },
-    /// Count the ones.
-    Count { value: String },
-    /// The position of the lowest 1.
-    Lowest { value: String },
-    /// Have two masks a 1 in common?
-    Overlap { a: String, b: String },
-    /// The mask with one bit.
-    Mask { position: u32 },
-    /// The ones of both masks.
-    Union { a: String, b: String },
-    /// The ones that two masks share.
-    Intersection { a: String, b: String },
-    /// Add, by bitwise operations alone.
-    Add { a: String, b: String },
-    /// Subtract, by bitwise operations alone.
-    #[command(visible_alias = "subtract")]
-    Sub { a: String, b: String },
-    /// Multiply, by bitwise operations alone.
-    #[command(visible_alias = "multiply")]
-    Mul { a: String, b: String },
-    /// Divide with remainder, by bitwise operations alone.
-    #[command(visible_alias = "divide")]
-    Div { a: String, b: String },
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct CompletionsArgs {
-    /// The shell.
-    pub(crate) shell: clap_complete::Shell,
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct ManArgs {
-    /// Where to write a page for each command; without it the main page goes to standard output.
-    #[arg(long)]
-    pub(crate) dir: Option<PathBuf>,
 }

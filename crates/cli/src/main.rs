@@ -2,8 +2,10 @@
 
 mod args;
 mod commands;
+mod endings;
 mod exit;
 mod style;
+mod thinker;
 
 use std::process::ExitCode;
 
@@ -33,6 +35,14 @@ fn run(command: Option<Command>) -> anyhow::Result<Exit> {
         Command::Perft(perft) => commands::perft::run(&perft),
         Command::Pdn(pdn) => commands::pdn::run(&pdn),
         Command::Bits(bits) => commands::bits::run(&bits),
+        Command::Analyze(analyze) => commands::analyze::run(&analyze),
+        Command::Match(contest) => commands::contest::run(&contest),
+        Command::Openings(openings) => commands::openings::run(&openings),
+        Command::Book(book) => commands::book::run(&book),
+        Command::Bench(bench) => commands::bench::run(&bench),
+        Command::Endgame(endgame) => commands::endgame::run(&endgame),
+        Command::Hub(hub) => commands::hub::run(&hub),
+        Command::Dxp(dxp) => commands::dxp::run(&dxp),
         Command::Completions(completions) => commands::manual::completions(&completions),
         Command::Man(man) => commands::manual::man(&man),
     }

@@ -210,6 +210,115 @@ fn a_draw_takes_two_and_a_resignation_one() {
 }
 
 #[test]
+fn the_computer_answers() {
+    let text = plays(&["play", "--level", "2"], "11-15\nundo\nhint\nresign\n");
+    assert!(text.contains("you against level 2"), "{text}");
+    assert!(text.contains("\nWhite: ") && text.contains("Black to move> "), "{text}");
+    assert!(text.contains("(expecting "), "{text}");
+    assert!(text.contains("White wins: Black resigned"), "{text}");
+    let text = plays(&["play", "--level", "1", "--side", "white"], "quit\n");
+    assert!(text.contains("Black: ") && text.contains("White to move> "), "{text}");
+}
+
+#[test]
+fn a_match_is_played_kept_and_resumed() {
+    let dir = tempfile::tempdir().unwrap();
+    let file = |name: &str| dir.path().join(name).to_str().unwrap().to_owned();
+    let (journal, pdn) = (file("journal"), file("games.pdn"));
+    let mut args = vec!["match", "level:2", "level:1", "--games", "2", "--journal", &journal, "--pdn", &pdn];
+    assert!(prints(&args).contains("in 2 games"));
+    args[4] = "4";
+    assert!(prints(&args).contains("in 4 games"));
+    assert!(prints(&["pdn", "check", &pdn]).contains("4 of 4 games legal"));
+    args[1] = "level:3";
+    assert!(fails(&args, 3).contains("is about another match"));
+}
+
+#[test]
+fn a_player_that_cannot_be_started_is_told() {
+    assert!(fails(&["match", "hub:/no/such/engine", "level:1"], 3).contains("cannot be started"));
+    assert!(fails(&["match", "deep-thought", "level:1"], 2).contains("is no player"));
+}
+
+#[test]
+fn another_program_plays_a_match_by_hub() {
+    let engine = format!("hub:{} hub --hash 1", assert_cmd::cargo::cargo_bin!("crownhead").display());
+    let args = ["match", &engine, "level:1", "--games", "2", "--control", "nodes=500"];
+    assert!(prints(&args).contains("in 2 games"));
+    let silent = ["match", "hub:true", "level:1", "--games", "2"];
+    assert!(fails(&silent, 3).contains("crashed"));
+}
+
+#[test]
+fn hub_answers_bad_lines_and_leaves_at_the_end_of_input() {
+    let said =
+        "hub\nset-param name=speed value=9\npos pos=nonsense\nlevel depth=deep\nsing\ninit\ngo think\n";
+    let text = hub(said);
+    for part in ["id name=Crownhead", "wait", "error message=", "ready"] {
+        assert!(text.contains(part), "{part}\n{text}");
+    }
+    let text = hub("init\npos start\nlevel nodes=1000\ngo think\nping\n");
+    assert!(text.contains("ready") && text.contains("pong"), "{text}");
+}
+
+/// What the engine says when these lines are all it hears.
+#[track_caller]
+fn hub(said: &str) -> String {
+    let output =
+        crownhead(&["hub", "--hash", "1"]).write_stdin(said).assert().success().get_output().stdout.clone();
+    String::from_utf8(output).unwrap()
+}
+
+#[test]
+fn dxp_needs_somewhere_to_go() {
+    assert!(fails(&["dxp"], 3).contains("--listen PORT"));
+    assert!(fails(&["dxp", "--connect", "127.0.0.1:1"], 4).contains("cannot reach"));
+}
+
+#[test]
+fn analysis_speaks_json_and_annotates_games() {
+    let text = prints(&["analyze", "W:W18:B14,6", "--depth", "4", "--json"]);
+    let last: serde_json::Value = serde_json::from_str(text.lines().last().unwrap()).unwrap();
+    assert_eq!(last["moves"][0], "18x9x2");
+    let (_dir, file) = game_file("1. 11-15 22-18 2. 15x22 25x18 3. 12-16 18-14 *\n");
+    let annotated = prints(&["analyze", &file, "--nodes", "2000"]);
+    assert!(annotated.contains("11-15") && annotated.contains('{'), "{annotated}");
+    assert!(prints(&["analyze", "B:W25,30:B21"]).contains("Black has no legal move"));
+}
+
+#[test]
+fn endings_are_known_without_any_files() {
+    let dir = tempfile::tempdir().unwrap();
+    let dir = dir.path().to_str().unwrap();
+    let text = prints(&["endgame", "--dir", dir, "probe", "W:WK18,K22:BK3"]);
+    assert!(text.starts_with("win for White\n18-14"), "{text}");
+    assert_eq!(text.lines().count(), 7);
+    let asked = "W:WK18,K22:BK3\nB:WK32:BK1\nB:W21-32:B1-12\nnonsense\n";
+    let output = crownhead(&["endgame", "--dir", dir, "probe", "-"]).write_stdin(asked).assert().code(1);
+    let answers = String::from_utf8(output.get_output().stdout.clone()).unwrap();
+    let lines: Vec<&str> = answers.lines().collect();
+    assert_eq!(lines[..3], ["win", "draw", "not covered"]);
+    assert!(lines[3].starts_with("error: "), "{answers}");
+    let stats = prints(&["endgame", "--dir", dir, "stats"]);
+    for total in [
+        "2 pieces, both sides to move: 1432 won, 804 lost, 4740 drawn",
+        "3 pieces, both sides to move: 200500 won, 174610 lost, 16954 drawn",
+        "4 pieces, both sides to move: 5148608 won, 3834180 lost, 3435844 drawn",
+    ] {
+        assert!(stats.contains(total), "{total}\n{stats}");
+    }
+    assert!(fails(&["endgame", "--dir", "/no/such/folder", "stats"], 4).contains("/no/such/folder"));
+}
+
+#[test]
+fn openings_are_found_by_number_and_name() {
+    assert!(prints(&["openings"]).lines().count() == 174);
+    assert!(prints(&["openings", "174"]).contains("Skunk"));
+    assert!(prints(&["openings", "wilderness"]).lines().count() >= 2);
+    assert!(fails(&["openings", "sicilian"], 3).contains("numbered 1 to 174"));
+}
+
+#[test]
 fn a_saved_game_can_be_checked() {
     let dir = tempfile::tempdir().unwrap();
     let file = dir.path().join("game.pdn");

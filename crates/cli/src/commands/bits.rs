@@ -3,12 +3,78 @@
 use std::fmt::Display;
 
 use anyhow::{Context, anyhow};
+use clap::{Args, Subcommand, ValueEnum};
 use crownhead_bits::{Bits, parse};
 use crownhead_board::{Bitboard, Color, diagram};
 
-use crate::args::{BitsArgs, BitsOperation as Op, Width};
 use crate::exit::Exit;
 use crate::style::{self, paint};
+
+#[derive(Debug, Args)]
+pub(crate) struct BitsArgs {
+    #[command(subcommand)]
+    pub(crate) operation: BitsOperation,
+    /// The number of bits in a value.
+    #[arg(long, global = true, value_enum, default_value_t, value_name = "BITS")]
+    pub(crate) width: Width,
+}
+
+#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+pub(crate) enum Width {
+    #[value(name = "8")]
+    W8,
+    #[value(name = "16")]
+    W16,
+    #[default]
+    #[value(name = "32")]
+    W32,
+    #[value(name = "64")]
+    W64,
+}
+
+/// The operations. Values are binary (0b1011), hex (0xFFF) or decimal.
+#[derive(Debug, Subcommand)]
+pub(crate) enum BitsOperation {
+    /// The value itself, in all three notations and on the board.
+    Show { value: String },
+    /// Turn one bit over.
+    Flip { value: String, position: u32 },
+    /// Make one bit 1.
+    Set { value: String, position: u32 },
+    /// Make one bit 0.
+    Clear { value: String, position: u32 },
+    /// Is one bit 1?
+    Check { value: String, position: u32 },
+    /// Shift towards the high end.
+    ShiftLeft { value: String, distance: u32 },
+    /// Shift towards the low end.
+    ShiftRight { value: String, distance: u32 },
+    /// Move a bit from one position to another if it is 1.
+    Move { value: String, from: u32, to: u32 },
+    /// Count the ones.
+    Count { value: String },
+    /// The position of the lowest 1.
+    Lowest { value: String },
+    /// Have two masks a 1 in common?
+    Overlap { a: String, b: String },
+    /// The mask with one bit.
+    Mask { position: u32 },
+    /// The ones of both masks.
+    Union { a: String, b: String },
+    /// The ones that two masks share.
+    Intersection { a: String, b: String },
+    /// Add, by bitwise operations alone.
+    Add { a: String, b: String },
+    /// Subtract, by bitwise operations alone.
+    #[command(visible_alias = "subtract")]
+    Sub { a: String, b: String },
+    /// Multiply, by bitwise operations alone.
+    #[command(visible_alias = "multiply")]
+    Mul { a: String, b: String },
+    /// Divide with remainder, by bitwise operations alone.
+    #[command(visible_alias = "divide")]
+    Div { a: String, b: String },
+}
 
 pub(crate) fn run(args: &BitsArgs) -> anyhow::Result<Exit> {
     match args.width {
@@ -19,7 +85,7 @@ pub(crate) fn run(args: &BitsArgs) -> anyhow::Result<Exit> {
     }
 }
 
-fn run_width<T: Bits>(operation: &Op) -> anyhow::Result<Exit> {
+fn run_width<T: Bits>(operation: &BitsOperation) -> anyhow::Result<Exit> {
     anstream::print!("{}", answer(evaluate::<T>(operation)?));
     Ok(Exit::Success)
 }
@@ -32,7 +98,9 @@ enum Answer<T> {
     Number(Option<u32>),
 }
 
-fn evaluate<T: Bits>(operation: &Op) -> anyhow::Result<Answer<T>> {
+fn evaluate<T: Bits>(operation: &BitsOperation) -> anyhow::Result<Answer<T>> {
+    use BitsOperation as Op;
+
     let value = |text: &String| Ok::<T, anyhow::Error>(parse(text.trim())?);
     let position = |position: u32| {
         let error = || anyhow!("there is no bit {position}; bits are 0 to {}", T::WIDTH - 1);

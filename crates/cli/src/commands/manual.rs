@@ -2,12 +2,27 @@
 
 use std::fs;
 use std::io;
+use std::path::PathBuf;
 
 use anyhow::Context;
-use clap::CommandFactory;
 
-use crate::args::{Arguments, CompletionsArgs, ManArgs};
+use clap::{Args, CommandFactory};
+
+use crate::args::Arguments;
 use crate::exit::Exit;
+
+#[derive(Debug, Args)]
+pub(crate) struct CompletionsArgs {
+    /// The shell.
+    pub(crate) shell: clap_complete::Shell,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ManArgs {
+    /// Where to write a page for each command; without it the main page goes to standard output.
+    #[arg(long)]
+    pub(crate) dir: Option<PathBuf>,
+}
 
 pub(crate) fn completions(args: &CompletionsArgs) -> anyhow::Result<Exit> {
     clap_complete::generate(args.shell, &mut Arguments::command(), "crownhead", &mut io::stdout());

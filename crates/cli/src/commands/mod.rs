@@ -1,8 +1,16 @@
 //! One file for each command.
 
+pub(crate) mod analyze;
+pub(crate) mod bench;
 pub(crate) mod bits;
+pub(crate) mod book;
+pub(crate) mod contest;
+pub(crate) mod dxp;
+pub(crate) mod endgame;
+pub(crate) mod hub;
 pub(crate) mod manual;
 pub(crate) mod moves;
+pub(crate) mod openings;
 pub(crate) mod pdn;
 pub(crate) mod perft;
 pub(crate) mod play;

@@ -2,10 +2,21 @@
 
 use std::io::{self, BufRead, Write};
 
+use clap::Args;
 use crownhead_board::{MoveList, Position};
 
-use crate::args::MovesArgs;
+use crate::args::PositionArgs;
 use crate::exit::Exit;
+
+#[derive(Debug, Args)]
+pub(crate) struct MovesArgs {
+    /// The position, or - to answer FENs from standard input one line each.
+    #[command(flatten)]
+    pub(crate) position: PositionArgs,
+    /// List jumps with equal from, to and captured pieces once, not once for each route.
+    #[arg(long)]
+    pub(crate) unique: bool,
+}
 
 pub(crate) fn run(args: &MovesArgs) -> anyhow::Result<Exit> {
     if args.position.fen.as_deref() == Some("-") {

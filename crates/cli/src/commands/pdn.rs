@@ -2,13 +2,29 @@
 
 use std::fs::File;
 use std::io::{self, Read, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::Context;
+use clap::{Args, Subcommand};
 use crownhead_pdn::{Place, Problem, ReadError, Reader};
 
-use crate::args::{PdnArgs, PdnCommand};
 use crate::exit::Exit;
+
+#[derive(Debug, Args)]
+pub(crate) struct PdnArgs {
+    #[command(subcommand)]
+    pub(crate) command: PdnCommand,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum PdnCommand {
+    /// Replay every game and report each fault.
+    Check {
+        /// The files; - is standard input.
+        #[arg(required = true, value_name = "FILE")]
+        files: Vec<PathBuf>,
+    },
+}
 
 pub(crate) fn run(args: &PdnArgs) -> anyhow::Result<Exit> {
     match &args.command {

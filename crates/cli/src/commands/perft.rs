@@ -4,11 +4,32 @@ use std::io::{self, Write};
 use std::time::Instant;
 
 use anyhow::bail;
+use clap::Args;
 use crownhead_board::{Move, Perft};
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::args::PerftArgs;
+use crate::args::PositionArgs;
 use crate::exit::Exit;
+
+#[derive(Debug, Args)]
+pub(crate) struct PerftArgs {
+    /// The number of plies.
+    pub(crate) depth: u32,
+    #[command(flatten)]
+    pub(crate) position: PositionArgs,
+    /// Print the count after each legal move, too.
+    #[arg(long)]
+    pub(crate) divide: bool,
+    /// Count jumps with equal from, to and captured pieces once, not once for each route.
+    #[arg(long)]
+    pub(crate) unique: bool,
+    /// The number of threads.
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) threads: u16,
+    /// The size of a table of known counts in megabytes: worth its memory from depth 14 on.
+    #[arg(long, default_value_t = 0, value_name = "MB")]
+    pub(crate) hash: usize,
+}
 
 pub(crate) fn run(args: &PerftArgs) -> anyhow::Result<Exit> {
     let pos = args.position.position()?;

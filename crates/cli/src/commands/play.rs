@@ -1,22 +1,69 @@
-//! `crownhead play`: a game for two at one board, line by line.
+//! `crownhead play`: a game at the prompt, line by line, for two or against the computer.
 
 use std::fs;
 use std::io::{self, BufRead, IsTerminal, Write};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use anyhow::Context;
+use clap::{Args, ValueEnum};
 use crownhead_board::{
-    Color, DrawReason, Game, Outcome, ParseMoveError, PieceStyle, SquareNames, WinReason, parse_move,
+    Color, DrawReason, Game, Move, Outcome, ParseMoveError, PieceStyle, SquareNames, WinReason, parse_move,
+};
+use crownhead_engine::{
+    Book, Control, HandEvaluator, Level, LevelPlayer, Limits, Player, Root, Search, Silent, Table,
 };
 use crownhead_pdn::Record;
 
-use crate::args::PlayArgs;
+use crate::args::{PositionArgs, Side};
 use crate::commands::show::board_from;
+use crate::endings;
 use crate::exit::Exit;
 use crate::style::{self, paint};
 
+#[derive(Debug, Args)]
+pub(crate) struct PlayArgs {
+    #[command(flatten)]
+    pub(crate) from: PositionArgs,
+    /// Play against the computer at this level, 1 to 10.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=10))]
+    pub(crate) level: Option<u8>,
+    /// The color you have against the computer.
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) side: Side,
+    /// How squares are named when a move is typed.
+    #[arg(long, value_enum, default_value_t, value_name = "NAMES")]
+    pub(crate) squares: Squares,
+}
+
+#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+pub(crate) enum Squares {
+    /// Numbers 1 to 32, or a1 to h8.
+    #[default]
+    Usual,
+    /// Bit numbers of a 32-bit word: 0 to 31.
+    #[value(name = "0-31")]
+    Index32,
+    /// Bit numbers of a 64-bit board: 0 to 63, a1 first.
+    #[value(name = "0-63")]
+    Index64,
+}
+
+impl From<Squares> for SquareNames {
+    fn from(squares: Squares) -> SquareNames {
+        match squares {
+            Squares::Usual => SquareNames::Usual,
+            Squares::Index32 => SquareNames::Index32,
+            Squares::Index64 => SquareNames::Index64,
+        }
+    }
+}
+
 pub(crate) fn run(args: &PlayArgs) -> anyhow::Result<Exit> {
     let game = Game::from_position(args.from.position()?, args.from.rules);
-    let mut table = Table { game, names: args.squares.into(), side: Color::White, offer: None };
+    let human = Color::from(args.side);
+    let computer = args.level.and_then(Level::new).map(|level| Computer::new(level, !human));
+    let side = if computer.is_some() { human } else { Color::White };
+    let mut table = Board { game, names: args.squares.into(), side, offer: None, computer };
     table.greet();
     let echo = !io::stdin().is_terminal();
     for line in io::stdin().lock().lines() {
@@ -33,14 +80,51 @@ pub(crate) fn run(args: &PlayArgs) -> anyhow::Result<Exit> {
     Ok(Exit::Success)
 }
 
-/// The board between the two players.
-struct Table {
+/// The board between the players.
+struct Board {
     game: Game,
     names: SquareNames,
     /// The side at the bottom.
     side: Color,
     /// Who has offered a draw.
     offer: Option<Color>,
+    computer: Option<Computer>,
+}
+
+/// The computer in one of the seats.
+struct Computer {
+    player: LevelPlayer<HandEvaluator>,
+    color: Color,
+}
+
+const HINT_TIME: Duration = Duration::from_millis(500);
+
+/// Enough for any level.
+const TABLE_MEGABYTES: usize = 64;
+
+impl Computer {
+    fn new(level: Level, color: Color) -> Computer {
+        let mut player = LevelPlayer::new(level, HandEvaluator::default(), TABLE_MEGABYTES);
+        player.start_game(seed());
+        Computer { player, color }
+    }
+
+    /// A move from the book, if this level has read it, or one of its own.
+    fn choose(&mut self, game: &Game) -> Move {
+        let has_read = self.player.level.number >= BOOK_LEVEL && game.rules().is_official();
+        let known = has_read.then(|| Book::shipped().choose(game.position(), BOOK_VARIETY, seed())).flatten();
+        known.unwrap_or_else(|| self.player.choose(game))
+    }
+}
+
+/// From this level on the computer plays from the book, and not always the same.
+const BOOK_LEVEL: u8 = 6;
+const BOOK_VARIETY: u8 = 40;
+
+/// Another game every time.
+fn seed() -> u64 {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    now.as_nanos() as u64
 }
 
 #[derive(PartialEq, Eq)]
@@ -50,9 +134,10 @@ enum Next {
 }
 
 /// What can be typed besides a move, with what it does.
-const HELP: [(&str, &str); 13] = [
+const HELP: [(&str, &str); 14] = [
     ("11-15, 22x15", "move: 11 15, 1115 and b6-a5 will do as well"),
     ("moves", "list the legal moves"),
+    ("hint", "what the engine would play"),
     ("board", "show the board again"),
     ("flip", "turn the board"),
     ("undo, redo", "take a move back, make it again"),
@@ -66,16 +151,35 @@ const HELP: [(&str, &str); 13] = [
     ("quit", "leave"),
 ];
 
-impl Table {
+impl Board {
     fn greet(&mut self) {
         anstream::println!(
             "{}\n{} rules. Type a move, such as 11-15, or help.\n",
-            paint(style::HEADING, "Crownhead: checkers for two"),
+            paint(style::HEADING, self.title()),
             capitalized(&self.game.rules().to_string()),
         );
         self.show();
+        self.answer();
         // A prompt that cannot be written will fail again, and be told, with the next line.
         let _ = self.prompt();
+    }
+
+    fn title(&self) -> String {
+        match &self.computer {
+            None => "Crownhead: checkers for two".to_owned(),
+            Some(computer) => format!("Crownhead: you against level {}", computer.player.level.number),
+        }
+    }
+
+    /// Lets the computer move as long as it is its turn.
+    fn answer(&mut self) {
+        while let Some(computer) = &mut self.computer {
+            if self.game.outcome().is_some() || self.game.position().turn() != computer.color {
+                return;
+            }
+            let mv = computer.choose(&self.game);
+            self.make(mv);
+        }
     }
 
     fn show(&self) {
@@ -120,14 +224,22 @@ impl Table {
             }
             "undo" | "u" => self.step(Game::undo, "there is nothing to take back"),
             "redo" => self.step(Game::redo, "there is nothing to make again"),
+            "hint" => self.hint(),
             "new" => {
                 self.game = Game::from_position(*self.game.start(), *self.game.rules());
                 self.offer = None;
+                if let Some(computer) = &mut self.computer {
+                    computer.player.start_game(seed());
+                }
                 self.show();
+                self.answer();
             }
             "draw" => self.draw(),
             "resign" => {
-                let winner = !self.game.position().turn();
+                let winner = match &self.computer {
+                    Some(computer) => computer.color,
+                    None => !self.game.position().turn(),
+                };
                 self.end(Outcome::Win(winner, WinReason::Resignation));
             }
             "score" => self.score(),
@@ -147,19 +259,24 @@ impl Table {
         let pos = *self.game.position();
         match parse_move(text, &pos, self.game.rules(), self.names) {
             Ok(mv) => {
-                let mover = pos.turn();
-                match self.game.play(mv) {
-                    Ok(()) => {
-                        anstream::println!("{mover}: {}\n", mv.route_text());
-                        // A move by the other side declines its opponent's offer.
-                        self.offer = self.offer.filter(|offerer| *offerer == mover);
-                        self.show();
-                    }
-                    Err(error) => complain(error),
-                }
+                self.make(mv);
+                self.answer();
             }
             Err(error @ ParseMoveError::Unreadable { .. }) => {
                 complain(format_args!("{error}; help lists what else can be typed"));
+            }
+            Err(error) => complain(error),
+        }
+    }
+
+    fn make(&mut self, mv: Move) {
+        let mover = self.game.position().turn();
+        match self.game.play(mv) {
+            Ok(()) => {
+                anstream::println!("{mover}: {}\n", mv.route_text());
+                // A move by the other side declines its opponent's offer.
+                self.offer = self.offer.filter(|offerer| *offerer == mover);
+                self.show();
             }
             Err(error) => complain(error),
         }
@@ -172,19 +289,50 @@ impl Table {
         anstream::println!("{}", moves.join("  "));
     }
 
-    fn step(&mut self, step: impl Fn(&mut Game) -> Option<crownhead_board::Move>, nothing: &str) {
+    /// Steps back or forth; against the computer to the next position where the person is to move.
+    fn step(&mut self, step: impl Fn(&mut Game) -> Option<Move>, nothing: &str) {
         let was_over = self.game.outcome().is_some();
         match step(&mut self.game) {
-            Some(_) => self.show(),
+            Some(_) => {
+                let computer = self.computer.as_ref().map(|computer| computer.color);
+                while computer == Some(self.game.position().turn()) && step(&mut self.game).is_some() {}
+                self.show();
+                self.answer();
+            }
             None if was_over && self.game.outcome().is_none() => self.show(),
             None => complain(nothing),
         }
         self.offer = None;
     }
 
-    /// One player offers, the other accepts by the same word.
+    /// What the engine would play, and what it expects.
+    fn hint(&self) {
+        let (root, control) = (Root::from_game(&self.game), Control::new());
+        let table = Table::with_megabytes(TABLE_MEGABYTES);
+        let search = Search {
+            endgame: Some(endings::known()),
+            ..Search::new(&root, Limits::move_time(HINT_TIME), &table, &control)
+        };
+        match search.run(&HandEvaluator::default(), &mut Silent).lines.first() {
+            Some(line) => {
+                let moves: Vec<String> = line.moves.iter().take(6).map(ToString::to_string).collect();
+                anstream::println!(
+                    "{} (expecting {}, score {})",
+                    line.moves[0].route_text(),
+                    moves.join(" "),
+                    line.score
+                );
+            }
+            None => complain("the game is over"),
+        }
+    }
+
+    /// One player offers, the other accepts by the same word. The computer plays on.
     fn draw(&mut self) {
         let turn = self.game.position().turn();
+        if self.computer.is_some() {
+            return complain("the computer plays on; resign, or undo and try something else");
+        }
         match self.offer {
             Some(offerer) if offerer != turn => self.end(Outcome::Draw(DrawReason::Agreement)),
             _ => {

@@ -2,13 +2,47 @@
 
 use std::fmt::Write;
 
+use clap::{Args, ValueEnum};
 use crownhead_bits::Bits;
 use crownhead_board::{Bitboard, Color, Move, MoveList, PieceStyle, Position, Rules, Square, diagram};
 use serde::Serialize;
 
-use crate::args::ShowArgs;
+use crate::args::PositionArgs;
 use crate::exit::Exit;
 use crate::style::{self, paint};
+
+#[derive(Debug, Args)]
+pub(crate) struct ShowArgs {
+    #[command(flatten)]
+    pub(crate) position: PositionArgs,
+    /// How pieces are drawn.
+    #[arg(long, value_enum, default_value_t, value_name = "STYLE")]
+    pub(crate) pieces: Pieces,
+    /// Print everything as JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+pub(crate) enum Pieces {
+    /// b and w for men, B and W for kings.
+    #[default]
+    Letters,
+    /// 1 and 2 for black and white men, 3 and 4 for black and white kings.
+    Digits,
+    /// The draughts pieces of Unicode.
+    Unicode,
+}
+
+impl From<Pieces> for PieceStyle {
+    fn from(pieces: Pieces) -> PieceStyle {
+        match pieces {
+            Pieces::Letters => PieceStyle::Letters,
+            Pieces::Digits => PieceStyle::Digits,
+            Pieces::Unicode => PieceStyle::Unicode,
+        }
+    }
+}
 
 pub(crate) fn run(args: &ShowArgs) -> anyhow::Result<Exit> {
     let pos = args.position.position()?;

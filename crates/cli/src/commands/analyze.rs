@@ -1,0 +1,279 @@
+//! `crownhead analyze`: what the engine thinks of a position, or of every move of a game file.
+
+use std::fs::{self, File};
+use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::Context;
+use clap::Args;
+use crownhead_board::{Game, Move, Position, Rules};
+use crownhead_engine::{
+    Control, Depth, HandEvaluator, Limits, Line, Report, Root, Score, Search, Silent, Table,
+};
+use crownhead_pdn::{Body, Mark, MoveText, Reader, Record, Strength, Writer};
+use serde::Serialize;
+
+use crate::args::EngineArgs;
+use crate::endings;
+use crate::exit::Exit;
+
+/// How long and with what the engine thinks.
+#[derive(Debug, Args)]
+pub(crate) struct SearchArgs {
+    /// End at this depth.
+    #[arg(long, value_name = "PLIES")]
+    pub(crate) depth: Option<u32>,
+    /// End after so many nodes.
+    #[arg(long, value_name = "N")]
+    pub(crate) nodes: Option<u64>,
+    /// End after so many seconds; one second if nothing else is said.
+    #[arg(long, value_name = "SECONDS")]
+    pub(crate) time: Option<f64>,
+    #[command(flatten)]
+    pub(crate) engine: EngineArgs,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct AnalyzeArgs {
+    /// A position in any form of FEN, or a game file; the start of the game if it is left out.
+    #[arg(value_name = "FEN|FILE")]
+    pub(crate) what: Option<String>,
+    /// The rules of a position.
+    #[arg(long, default_value_t = Rules::OFFICIAL, value_name = "RULES")]
+    pub(crate) rules: Rules,
+    #[command(flatten)]
+    pub(crate) search: SearchArgs,
+    /// How many lines to show.
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=64))]
+    pub(crate) lines: u16,
+    /// Print each line as a line of JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Where to write the annotated games of a file; standard output if it is left out.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) annotate: Option<PathBuf>,
+}
+
+pub(crate) fn run(args: &AnalyzeArgs) -> anyhow::Result<Exit> {
+    match &args.what {
+        Some(what) if Path::new(what).is_file() => annotate_file(args, Path::new(what))?,
+        Some(fen) => analyze_position(args, fen.parse()?)?,
+        None => analyze_position(args, Position::START)?,
+    }
+    Ok(Exit::Success)
+}
+
+impl SearchArgs {
+    /// When to end; a second if nothing was said.
+    fn limits(&self) -> Limits {
+        let limits = Limits { wait_for_stop: false, ..Limits::INFINITE };
+        let unlimited = self.depth.is_none() && self.nodes.is_none() && self.time.is_none();
+        let seconds = self.time.or(unlimited.then_some(1.0));
+        let time = seconds.map(|seconds| Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX));
+        Limits {
+            depth: self.depth.map(Depth::new),
+            nodes: self.nodes,
+            time: time.map(crownhead_engine::TimeLimit::Move),
+            ..limits
+        }
+    }
+}
+
+fn analyze_position(args: &AnalyzeArgs, pos: Position) -> anyhow::Result<()> {
+    let (table, control) = (Table::with_megabytes(args.search.engine.hash), Control::new());
+    let root = Root::new(pos, args.rules);
+    let search = Search {
+        threads: usize::from(args.search.engine.threads),
+        multi_pv: usize::from(args.lines),
+        endgame: Some(endings::known()),
+        ..Search::new(&root, args.search.limits(), &table, &control)
+    };
+    let mut out = io::stdout().lock();
+    let mut failure = None;
+    let answer = search.run(&HandEvaluator::default(), &mut |report: &Report| {
+        let written = if args.json { write_json(&mut out, report) } else { write_line(&mut out, report) };
+        if let Err(error) = written {
+            control.stop();
+            failure = Some(error);
+        }
+    });
+    failure.map_or(Ok(()), Err)?;
+    if answer.lines.is_empty() {
+        writeln!(out, "{}", no_move(&pos))?;
+    } else if !args.json && io::stdout().is_terminal() {
+        writeln!(out, "best: {}", answer.best().map(|mv| mv.route_text().to_string()).unwrap_or_default())?;
+    }
+    Ok(())
+}
+
+fn no_move(pos: &Position) -> String {
+    format!("{} has no legal move and has lost", pos.turn())
+}
+
+fn write_line(out: &mut impl Write, report: &Report) -> io::Result<()> {
+    writeln!(
+        out,
+        "{:>2}. depth {:>2}/{:<3} {:>10}  {:>11} nodes {:>9} nodes/s  {}",
+        report.rank + 1,
+        report.depth.plies(),
+        report.selective_depth,
+        report.line.score.to_string(),
+        report.effort.nodes,
+        report.effort.nodes_per_second(),
+        moves_text(&report.line.moves),
+    )
+}
+
+fn moves_text(moves: &[Move]) -> String {
+    let moves: Vec<String> = moves.iter().map(ToString::to_string).collect();
+    moves.join(" ")
+}
+
+/// A line as a program reads it.
+#[derive(Serialize)]
+struct LineJson {
+    rank: usize,
+    depth: i32,
+    selective_depth: u32,
+    /// Hundredths of a man for the side to move.
+    score: i32,
+    /// Plies to the end of a game that is won or lost for certain.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ends_in: Option<u32>,
+    nodes: u64,
+    nodes_per_second: u64,
+    seconds: f64,
+    table_permille: u32,
+    database_hits: u64,
+    moves: Vec<String>,
+}
+
+fn write_json(out: &mut impl Write, report: &Report) -> io::Result<()> {
+    let Report { depth, selective_depth, rank, line, effort } = report;
+    let line = LineJson {
+        rank: rank + 1,
+        depth: depth.plies(),
+        selective_depth: *selective_depth,
+        score: line.score.centimen(),
+        ends_in: line.score.plies_to_end(),
+        nodes: effort.nodes,
+        nodes_per_second: effort.nodes_per_second(),
+        seconds: effort.time.as_secs_f64(),
+        table_permille: effort.table_permille,
+        database_hits: effort.database_hits,
+        moves: line.moves.iter().map(|mv| mv.route_text().to_string()).collect(),
+    };
+    writeln!(out, "{}", serde_json::to_string(&line)?)
+}
+
+/// Writes a file's games with scores, marks and better moves, to a file or to standard output.
+fn annotate_file(args: &AnalyzeArgs, file: &Path) -> anyhow::Result<()> {
+    let source = File::open(file).with_context(|| file.display().to_string())?;
+    let mut annotated = Writer::new(Vec::new());
+    let engine = Annotator { table: Table::with_megabytes(args.search.engine.hash), search: &args.search };
+    for record in Reader::new(source) {
+        let record = record.with_context(|| file.display().to_string())?;
+        annotated.write(&engine.annotate(&record)?)?;
+    }
+    let text = annotated.into_inner();
+    match &args.annotate {
+        Some(target) => fs::write(target, text).with_context(|| target.display().to_string())?,
+        None => io::stdout().write_all(&text)?,
+    }
+    Ok(())
+}
+
+struct Annotator<'a> {
+    table: Table,
+    search: &'a SearchArgs,
+}
+
+/// A move that costs so many hundredths of a man is dubious, a mistake, or a blunder.
+const DUBIOUS: i32 = 25;
+const MISTAKE: i32 = 50;
+const BLUNDER: i32 = 110;
+/// The best move by so much is a good one.
+const GOOD: i32 = 60;
+
+impl Annotator<'_> {
+    fn annotate(&self, record: &Record) -> anyhow::Result<Record> {
+        let game = record.replay()?;
+        let mut body = Body::new();
+        let mut replayed = Game::from_position(*game.start(), *game.rules()).with_draws_unclaimed();
+        for mv in game.moves() {
+            self.annotate_move(&mut body, &replayed, mv);
+            replayed.play(mv)?;
+        }
+        Ok(Record { body, ..record.clone() })
+    }
+
+    fn annotate_move(&self, body: &mut Body, before: &Game, mv: Move) {
+        let lines = self.lines(before, 2);
+        let text = MoveText::for_move(before.rules(), before.position(), mv);
+        let (Some(best), Some(text)) = (lines.first(), text) else { return };
+        let is_best = best.moves[0] == mv;
+        let score = if is_best { best.score } else { self.score_of(before, mv) };
+        let mark = mark(best.score, lines.get(1).map(|line| line.score), score, is_best);
+        body.push_move(text.with_strength(mark.map(|mark| Strength { mark, bracketed: false })));
+        body.push_comment(&score.to_string());
+        if !is_best && mark.is_some() {
+            let better = variation(before, best);
+            // A line that cannot be written is left out; the score still stands.
+            let _ = body.push_variation(&better);
+        }
+    }
+
+    fn lines(&self, game: &Game, multi_pv: usize) -> Vec<Line> {
+        let (root, control) = (Root::from_game(game), Control::new());
+        let threads = usize::from(self.search.engine.threads);
+        let search =
+            Search { threads, multi_pv, ..Search::new(&root, self.search.limits(), &self.table, &control) };
+        search.run(&HandEvaluator::default(), &mut Silent).lines
+    }
+
+    /// The score of a move for the side that makes it.
+    fn score_of(&self, before: &Game, mv: Move) -> Score {
+        let mut after = before.clone();
+        if after.play(mv).is_err() {
+            return Score::DRAW;
+        }
+        let keeps_turn = after.position().turn() == before.position().turn();
+        match self.lines(&after, 1).first() {
+            Some(line) if keeps_turn => line.score,
+            Some(line) => -line.score,
+            None => Score::win_at(crownhead_engine::Ply::new(1)),
+        }
+    }
+}
+
+/// How good a move was, if that is worth saying.
+fn mark(best: Score, second: Option<Score>, played: Score, is_best: bool) -> Option<Mark> {
+    if is_best {
+        let gap = second.map(|second| best.centimen() - second.centimen());
+        return gap.filter(|gap| *gap >= GOOD).map(|_| Mark::Good);
+    }
+    let lost = best.centimen() - played.centimen();
+    match lost {
+        BLUNDER.. => Some(Mark::Blunder),
+        MISTAKE.. => Some(Mark::Mistake),
+        DUBIOUS.. => Some(Mark::Dubious),
+        _ => None,
+    }
+}
+
+/// The line that would have been better.
+fn variation(before: &Game, line: &Line) -> Body {
+    let mut body = Body::new();
+    let mut game = before.clone();
+    for mv in line.moves.iter().take(8) {
+        if let Some(text) = MoveText::for_move(game.rules(), game.position(), *mv) {
+            body.push_move(text);
+        }
+        if game.play(*mv).is_err() {
+            break;
+        }
+    }
+    body.push_comment(&line.score.to_string());
+    body
+}

@@ -1,0 +1,20 @@
+//! `crownhead bench`: a number that names the search's behavior, and its speed.
+
+use clap::Args;
+use crownhead_engine::{BENCH_DEPTH, Depth, bench};
+
+use crate::exit::Exit;
+
+#[derive(Debug, Args)]
+pub(crate) struct BenchArgs {
+    /// The depth, if not the usual one.
+    #[arg(long, value_name = "PLIES")]
+    pub(crate) depth: Option<u32>,
+}
+
+pub(crate) fn run(args: &BenchArgs) -> anyhow::Result<Exit> {
+    let bench = bench(args.depth.map_or(BENCH_DEPTH, Depth::new));
+    println!("{} nodes", bench.nodes);
+    println!("{} nodes/s", bench.nodes_per_second());
+    Ok(Exit::Success)
+}

@@ -1,0 +1,228 @@
+//! `crownhead match`: two players, many games.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+use clap::Args;
+use crownhead_arena::{Contest, GameResult, PlayerSpec, Sprt, Standing, TimeControl};
+use crownhead_board::{Game, Rules};
+use crownhead_engine::{Ballot, eleven_man_ballots, shuffle, three_move_ballots};
+use crownhead_pdn::{Reader, Record, write_record};
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::endings;
+use crate::exit::Exit;
+
+#[derive(Debug, Args)]
+pub(crate) struct MatchArgs {
+    /// The player the score is about: crownhead, crownhead:nodes=20000,hash=16, level:4 or
+    /// hub:./engine arguments.
+    pub(crate) first: PlayerSpec,
+    /// Its opponent.
+    pub(crate) second: PlayerSpec,
+    /// What each may use: depth=N, nodes=N, time=SECONDS or clock=SECONDS+SECONDS.
+    #[arg(long, default_value = "time=0.1", value_name = "CONTROL")]
+    pub(crate) control: TimeControl,
+    /// The number of games; each opening is played with both colors.
+    #[arg(long, default_value_t = 100, value_name = "N")]
+    pub(crate) games: usize,
+    /// Where games start: ballots, barred, eleven-man, start, or a file of FENs or games.
+    #[arg(long, default_value = "ballots", value_name = "OPENINGS")]
+    pub(crate) openings: String,
+    /// Games played at once.
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    pub(crate) concurrency: usize,
+    /// The seed of the order of openings and of whatever players leave to chance.
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    pub(crate) seed: u64,
+    /// End when it is clear whether the first is better by the second number rather than the first.
+    #[arg(long, num_args = 2, value_names = ["ELO0", "ELO1"], allow_negative_numbers = true)]
+    pub(crate) sprt: Option<Vec<f64>>,
+    /// Play every game to its end on the board.
+    #[arg(long)]
+    pub(crate) no_adjudication: bool,
+    /// Append the games to this file.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) pdn: Option<PathBuf>,
+    /// Keep the results here, and go on from them if the file exists.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) journal: Option<PathBuf>,
+}
+
+pub(crate) fn run(args: &MatchArgs) -> anyhow::Result<Exit> {
+    let contest = contest(args)?;
+    let mut journal = Journal::open(args)?;
+    let done = std::mem::take(&mut journal.done);
+    let bar = progress_bar(args.games, done.len());
+    let standing = contest.run(&done, Some(endings::known()), |result, played, standing| {
+        journal.keep(result)?;
+        if let Some(file) = &args.pdn {
+            append_game(file, &contest, result, played.record())?;
+        }
+        if let Some(fault) = &result.fault {
+            bar.println(format!("game {}: {fault}", result.game + 1));
+        }
+        bar.set_position(standing.n_games as u64);
+        bar.set_message(standing.tally().to_string());
+        Ok::<(), anyhow::Error>(())
+    })?;
+    bar.finish_and_clear();
+    print(&contest, &standing)?;
+    Ok(if standing.n_faults > 0 { Exit::Faults } else { Exit::Success })
+}
+
+fn contest(args: &MatchArgs) -> anyhow::Result<Contest> {
+    let sprt = args.sprt.as_deref().map(|elo| Sprt { elo0: elo[0], elo1: elo[1], alpha: 0.05, beta: 0.05 });
+    Ok(Contest {
+        players: [args.first.clone(), args.second.clone()],
+        control: args.control,
+        openings: openings(args)?,
+        games: args.games.next_multiple_of(2),
+        concurrency: args.concurrency,
+        seed: args.seed,
+        sprt,
+        adjudicate: !args.no_adjudication,
+    })
+}
+
+/// The openings in an order that the seed decides.
+fn openings(args: &MatchArgs) -> anyhow::Result<Vec<Game>> {
+    let ballots = |playable: bool| -> Vec<Game> {
+        let ballots = three_move_ballots().iter().filter(|ballot| ballot.is_playable() == playable);
+        ballots.map(game_of_ballot).collect()
+    };
+    let mut games = match args.openings.as_str() {
+        "ballots" => ballots(true),
+        "barred" => ballots(false),
+        "eleven-man" => {
+            eleven_man_ballots().into_iter().map(|pos| Game::from_position(pos, Rules::OFFICIAL)).collect()
+        }
+        "start" => vec![Game::new()],
+        file => read_openings(Path::new(file))?,
+    };
+    shuffle(&mut games, args.seed);
+    Ok(games)
+}
+
+fn game_of_ballot(ballot: &Ballot) -> Game {
+    let mut game = Game::new();
+    for mv in ballot.moves() {
+        game.play(mv).expect("the moves of a ballot are legal");
+    }
+    game
+}
+
+/// Positions from a file with a FEN on each line, or the games of a PDN file as they stand.
+fn read_openings(file: &Path) -> anyhow::Result<Vec<Game>> {
+    let name = || file.display().to_string();
+    let bytes = fs::read(file).with_context(|| {
+        format!("{} is neither ballots, barred, eleven-man, start nor a file that can be read", name())
+    })?;
+    let text = String::from_utf8_lossy(&bytes);
+    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+    let positions: Result<Vec<_>, _> = lines.map(|line| line.parse()).collect();
+    let games: Vec<Game> = match positions {
+        Ok(positions) => positions.into_iter().map(|pos| Game::from_position(pos, Rules::OFFICIAL)).collect(),
+        Err(_) => {
+            let records: Result<Vec<Record>, _> = Reader::from_bytes(&bytes).collect();
+            let games: Result<Vec<Game>, _> =
+                records.with_context(name)?.iter().map(Record::replay).collect();
+            games.with_context(name)?
+        }
+    };
+    if games.is_empty() {
+        bail!("{} holds no openings", name());
+    }
+    Ok(games)
+}
+
+/// Results that survive an interruption, one line of JSON for each game.
+struct Journal {
+    done: Vec<GameResult>,
+    file: Option<File>,
+}
+
+impl Journal {
+    fn open(args: &MatchArgs) -> anyhow::Result<Journal> {
+        let Some(path) = &args.journal else { return Ok(Journal { done: Vec::new(), file: None }) };
+        let name = || path.display().to_string();
+        let text = match fs::read_to_string(path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
+            Err(error) => return Err(error).with_context(name),
+        };
+        let heading = format!("{} - {}, {}, seed {}", args.first, args.second, args.openings, args.seed);
+        let mut lines = text.lines();
+        match lines.next() {
+            Some(first) if first != heading => {
+                bail!("{} is about another match: {first}", name());
+            }
+            _ => {}
+        }
+        // The last line may be cut short by what interrupted the match; that game is played again.
+        let done = lines.map_while(|line| serde_json::from_str(line).ok()).collect();
+        let mut file = OpenOptions::new().create(true).append(true).open(path).with_context(name)?;
+        if text.is_empty() {
+            writeln!(file, "{heading}")?;
+        } else if !text.ends_with('\n') {
+            writeln!(file)?;
+        }
+        Ok(Journal { done, file: Some(file) })
+    }
+
+    fn keep(&mut self, result: &GameResult) -> anyhow::Result<()> {
+        if let Some(file) = &mut self.file {
+            writeln!(file, "{}", serde_json::to_string(result)?)?;
+        }
+        Ok(())
+    }
+}
+
+fn append_game(file: &Path, contest: &Contest, result: &GameResult, record: Record) -> anyhow::Result<()> {
+    let [black, white] = contest.names(result.game);
+    let mut named = Record::new();
+    for (name, value) in [("Event", "Match"), ("Black", &black), ("White", &white)] {
+        named.tags.push(name, value)?;
+    }
+    named.tags.push("Round", &(result.game + 1).to_string())?;
+    for (name, value) in record.tags.iter() {
+        named.tags.push(name, value)?;
+    }
+    let record = Record { tags: named.tags, ..record };
+    let mut out = OpenOptions::new().create(true).append(true).open(file)?;
+    write_record(&mut out, &record)?;
+    writeln!(out).with_context(|| file.display().to_string())
+}
+
+fn print(contest: &Contest, standing: &Standing) -> io::Result<()> {
+    let tally = standing.tally();
+    let mut out = io::stdout().lock();
+    let [first, second] = &contest.players;
+    writeln!(out, "{first} against {second}: {tally} in {} games", tally.n_games())?;
+    if let Some(elo) = tally.elo() {
+        writeln!(out, "{elo}, 95 % interval")?;
+    }
+    if standing.n_faults > 0 {
+        writeln!(out, "{} games were lost by a fault of a player", standing.n_faults)?;
+    }
+    if let Some(sprt) = contest.sprt {
+        let ratio = sprt.log_likelihood_ratio(&tally);
+        writeln!(
+            out,
+            "{:?}: log-likelihood ratio {ratio:.2} for {} against {} Elo",
+            sprt.verdict(&tally),
+            sprt.elo1,
+            sprt.elo0
+        )?;
+    }
+    Ok(())
+}
+
+fn progress_bar(games: usize, done: usize) -> ProgressBar {
+    let style = ProgressStyle::with_template("{bar:30} {pos}/{len}  {msg}  {elapsed} elapsed, {eta} left");
+    let bar = ProgressBar::new(games as u64).with_style(style.expect("the template is valid"));
+    bar.set_position(done as u64);
+    bar
+}

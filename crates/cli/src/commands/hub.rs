@@ -1,0 +1,173 @@
+//! `crownhead hub`: the engine for programs that speak the Hub protocol.
+
+use std::io::{self, BufRead, Write};
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::thread;
+use std::time::Duration;
+
+use clap::Args;
+use crownhead_engine::{Clock, Depth, Limits, Report, Score, TimeLimit};
+use crownhead_protocol::MoveText;
+use crownhead_protocol::hub::{self, Id, Info, Level, Mode, Param, ParamValue, Reply};
+use crownhead_protocol::session::{HubAction, HubSession, SearchRequest};
+
+use crate::args::EngineArgs;
+use crate::exit::Exit;
+use crate::thinker::{Thinker, Thought};
+
+#[derive(Debug, Args)]
+pub(crate) struct HubArgs {
+    #[command(flatten)]
+    pub(crate) engine: EngineArgs,
+}
+
+pub(crate) fn run(args: &HubArgs) -> anyhow::Result<Exit> {
+    let (events, inbox) = mpsc::channel();
+    listen(events.clone());
+    let mut engine = Engine::new(args, events);
+    engine.serve(&inbox)?;
+    Ok(Exit::Success)
+}
+
+/// What happens to the engine.
+enum Event {
+    Line(String),
+    EndOfInput,
+    Thought(Thought),
+}
+
+/// Reads standard input on a thread of its own, so that a search never keeps a command waiting.
+fn listen(events: Sender<Event>) {
+    thread::spawn(move || {
+        for line in io::stdin().lock().split(b'\n').map_while(Result::ok) {
+            if events.send(Event::Line(String::from_utf8_lossy(&line).into_owned())).is_err() {
+                return;
+            }
+        }
+        let _ = events.send(Event::EndOfInput);
+    });
+}
+
+struct Engine {
+    session: HubSession,
+    thinker: Thinker,
+    megabytes: usize,
+    events: Sender<Event>,
+}
+
+impl Engine {
+    fn new(args: &HubArgs, events: Sender<Event>) -> Engine {
+        let id = Id {
+            name: "Crownhead".to_owned(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            author: env!("CARGO_PKG_AUTHORS").to_owned(),
+            country: String::new(),
+        };
+        let (threads, megabytes) = (i64::from(args.engine.threads), args.engine.hash);
+        let params = vec![
+            Param::int("threads", threads, 1..=256),
+            Param::int("hash", i64::try_from(megabytes).unwrap_or(i64::MAX), 1..=1 << 20),
+        ];
+        let thinker = Thinker::new(megabytes, usize::from(args.engine.threads));
+        Engine { session: HubSession::new(id, params), thinker, megabytes, events }
+    }
+
+    fn serve(&mut self, inbox: &Receiver<Event>) -> io::Result<()> {
+        for event in inbox {
+            let actions = match event {
+                Event::Line(line) => self.session.line(&line),
+                Event::EndOfInput => self.session.end_of_input(),
+                Event::Thought(Thought::Line(report)) => {
+                    self.session.report(info(&report)).map(HubAction::Reply).into_iter().collect()
+                }
+                Event::Thought(Thought::Found(best, ponder)) => self.session.finished(best, ponder),
+            };
+            for action in actions {
+                if matches!(action, HubAction::Quit) {
+                    return Ok(());
+                }
+                self.act(action)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn act(&mut self, action: HubAction) -> io::Result<()> {
+        match action {
+            HubAction::Reply(reply) => say(&reply)?,
+            HubAction::SetParam { name, value } => self.set(&name, &value),
+            HubAction::Init => self.thinker.resize(self.megabytes),
+            HubAction::NewGame => self.thinker.forget(),
+            HubAction::Start(request) => self.start(&request),
+            HubAction::PonderHit => self.thinker.ponder_hit(),
+            HubAction::Stop => self.thinker.stop(),
+            HubAction::Quit => {}
+        }
+        Ok(())
+    }
+
+    fn set(&mut self, name: &str, value: &ParamValue) {
+        let ParamValue::Int(number) = value else { return };
+        let number = usize::try_from(*number).unwrap_or(1);
+        match name {
+            "threads" => self.thinker.threads = number,
+            _ => self.megabytes = number,
+        }
+    }
+
+    fn start(&mut self, request: &SearchRequest) {
+        let limits = limits(request);
+        self.thinker.start(&request.game, limits, self.events.clone(), Event::Thought);
+    }
+}
+
+fn say(reply: &Reply) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    writeln!(out, "{reply}")?;
+    out.flush()
+}
+
+/// What to use when nobody said how much to think.
+const UNSAID: Duration = Duration::from_secs(1);
+
+fn limits(request: &SearchRequest) -> Limits {
+    let Level { depth, nodes, time, is_infinite } = request.level;
+    if is_infinite || request.mode == Mode::Analyze {
+        return Limits::INFINITE;
+    }
+    let time = time.map(|time| match time {
+        hub::TimeLimit::Move(time) => TimeLimit::Move(time),
+        hub::TimeLimit::Clock(hub::Clock { left, increment, moves }) => {
+            TimeLimit::Clock(Clock { left, increment, moves_to_go: moves })
+        }
+    });
+    let unsaid = time.is_none() && depth.is_none() && nodes.is_none();
+    let limits = Limits {
+        depth: depth.map(Depth::new),
+        nodes,
+        time: time.or(unsaid.then_some(TimeLimit::Move(UNSAID))),
+        ponder: false,
+        wait_for_stop: false,
+    };
+    if request.mode == Mode::Ponder { limits.pondering() } else { limits }
+}
+
+fn info(report: &Report) -> Info {
+    Info {
+        depth: u32::try_from(report.depth.plies()).ok(),
+        score: Some(score(report.line.score)),
+        nodes: Some(report.effort.nodes),
+        time: Some(report.effort.time),
+        nodes_per_second: Some(report.effort.nodes_per_second()),
+        pv: report.line.moves.iter().copied().map(MoveText::from).collect(),
+        ..Info::default()
+    }
+}
+
+fn score(score: Score) -> hub::Score {
+    match score.plies_to_end() {
+        Some(plies) if score.is_win() => hub::Score::Win { plies },
+        Some(plies) if score.is_loss() => hub::Score::Loss { plies },
+        _ => hub::Score::Estimate { centimen: score.centimen() },
+    }
+}

@@ -1,0 +1,27 @@
+//! Where the databases of endings are, and the one that the engine uses.
+
+use std::path::PathBuf;
+use std::sync::LazyLock;
+
+use crownhead_endgame::Database;
+
+/// The folder of the user's own databases, if the user has a data directory.
+pub(crate) fn own_folder() -> Option<PathBuf> {
+    let own = directories::ProjectDirs::from("", "", "crownhead")?;
+    Some(own.data_dir().join("endgame"))
+}
+
+/// What the engine knows: the endings in the program, and those the user has built. Files that
+/// cannot be opened are told, once, and done without.
+pub(crate) fn known() -> &'static Database {
+    static KNOWN: LazyLock<Database> = LazyLock::new(|| {
+        let Some(folder) = own_folder().filter(|folder| folder.exists()) else {
+            return Database::with_shipped();
+        };
+        Database::open(&folder).unwrap_or_else(|error| {
+            eprintln!("databases are not used: {error}");
+            Database::with_shipped()
+        })
+    });
+    &KNOWN
+}
