@@ -51,7 +51,7 @@ package: .have-cargo
 bench: .have-cargo
 	cargo bench --workspace
 
-FUZZ_TARGETS = fen pdn move_text setup_moves
+FUZZ_TARGETS = fen pdn move_text setup_moves endgame
 FUZZ_SECONDS ?= 60
 
 fuzz: .have-cargo

@@ -144,6 +144,6 @@ pub(crate) struct EngineArgs {
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub(crate) threads: u16,
     /// The size of the table in megabytes.
-    #[arg(long, default_value_t = 64, value_name = "MB")]
-    pub(crate) hash: usize,
+    #[arg(long, default_value_t = 64, value_name = "MB", value_parser = clap::value_parser!(u32).range(1..=65_536))]
+    pub(crate) hash: u32,
 }

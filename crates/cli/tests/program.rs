@@ -130,6 +130,8 @@ fn bad_input_ends_with_its_own_code() {
     assert!(fails(&["pdn", "check", "/no/such/file.pdn"], 4).contains("/no/such/file.pdn"));
     assert!(fails(&["perft", "2", "--rules", "pool"], 2).contains("no rules are called \"pool\""));
     fails(&["perft", "two"], 2);
+    fails(&["perft", "4000000000"], 2);
+    fails(&["perft", "3", "--hash", "99999999"], 2);
 }
 
 /// A file with these games, in a folder that is gone after the test.

@@ -161,7 +161,7 @@ impl Perft {
     fn count_lists(&self, pos: &Position, depth: u32, table: Option<&Table>, lists: &mut [MoveList]) -> u64 {
         let Some((moves, lists)) = lists.split_first_mut() else { return 1 };
         let table = table.filter(|_| depth >= 2);
-        if let Some(count) = table.and_then(|table| table.get(pos, depth as u8)) {
+        if let Some(count) = table.and_then(|table| table.get(pos, depth)) {
             return count;
         }
         self.moves_into(pos, moves);
@@ -173,7 +173,7 @@ impl Perft {
             sum.saturating_add(self.count_lists(&next, depth - 1, table, lists))
         });
         if let Some(table) = table {
-            table.put(pos, depth as u8, count);
+            table.put(pos, depth, count);
         }
         count
     }
@@ -199,14 +199,14 @@ impl<'a> TableCount<'a> {
             return self.leaves.take_count();
         }
         let pos = Position::from_words(S::COLOR, words.own, words.other, words.kings);
-        if let Some(count) = self.table.get(&pos, depth as u8) {
+        if let Some(count) = self.table.get(&pos, depth) {
             return count;
         }
         let mut sum = 0u64;
         for_each_child::<S>(words, |child| {
             sum = sum.saturating_add(self.count::<S::Opponent>(child, depth - 1));
         });
-        self.table.put(&pos, depth as u8, sum);
+        self.table.put(&pos, depth, sum);
         sum
     }
 }

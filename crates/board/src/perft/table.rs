@@ -16,7 +16,7 @@ pub(super) struct Table {
 #[derive(Clone, Copy)]
 struct Entry {
     pos: Position,
-    depth: u8,
+    depth: u32,
     count: u64,
 }
 
@@ -28,17 +28,17 @@ impl Table {
         Table { entries: std::iter::repeat_with(|| Mutex::new(None)).take(len).collect() }
     }
 
-    pub(super) fn get(&self, pos: &Position, depth: u8) -> Option<u64> {
+    pub(super) fn get(&self, pos: &Position, depth: u32) -> Option<u64> {
         let entry = (*self.entry(pos, depth).lock().unwrap_or_else(PoisonError::into_inner))?;
         (entry.depth == depth && entry.pos == *pos).then_some(entry.count)
     }
 
-    pub(super) fn put(&self, pos: &Position, depth: u8, count: u64) {
+    pub(super) fn put(&self, pos: &Position, depth: u32, count: u64) {
         let mut entry = self.entry(pos, depth).lock().unwrap_or_else(PoisonError::into_inner);
         *entry = Some(Entry { pos: *pos, depth, count });
     }
 
-    fn entry(&self, pos: &Position, depth: u8) -> &Mutex<Option<Entry>> {
+    fn entry(&self, pos: &Position, depth: u32) -> &Mutex<Option<Entry>> {
         let hash = hash(pos, depth);
         // Spreads the hash over any number of entries without a division.
         &self.entries[((u128::from(hash) * self.entries.len() as u128) >> 64) as usize]
@@ -47,7 +47,7 @@ impl Table {
 
 /// Two rounds of multiply and fold. The constants are odd and have no pattern: digits of the
 /// golden ratio and of pi.
-fn hash(pos: &Position, depth: u8) -> u64 {
+fn hash(pos: &Position, depth: u32) -> u64 {
     let (black, white) = pos.words(Color::Black);
     let turn = pos.turn() as u64 | u64::from(pos.is_mid_turn()) << 1 | u64::from(depth) << 2;
     let pieces = u64::from(black) << 32 | u64::from(white);

@@ -81,7 +81,7 @@ impl SearchArgs {
 }
 
 fn analyze_position(args: &AnalyzeArgs, pos: Position) -> anyhow::Result<()> {
-    let (table, control) = (Table::with_megabytes(args.search.engine.hash), Control::new());
+    let (table, control) = (Table::with_megabytes(args.search.engine.hash as usize), Control::new());
     let root = Root::new(pos, args.rules);
     let search = Search {
         threads: usize::from(args.search.engine.threads),
@@ -171,7 +171,8 @@ fn write_json(out: &mut impl Write, report: &Report) -> io::Result<()> {
 fn annotate_file(args: &AnalyzeArgs, file: &Path) -> anyhow::Result<()> {
     let source = File::open(file).with_context(|| file.display().to_string())?;
     let mut annotated = Writer::new(Vec::new());
-    let engine = Annotator { table: Table::with_megabytes(args.search.engine.hash), search: &args.search };
+    let engine =
+        Annotator { table: Table::with_megabytes(args.search.engine.hash as usize), search: &args.search };
     for record in Reader::new(source) {
         let record = record.with_context(|| file.display().to_string())?;
         annotated.write(&engine.annotate(&record)?)?;

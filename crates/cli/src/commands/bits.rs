@@ -36,6 +36,7 @@ pub(crate) enum Width {
 #[derive(Debug, Subcommand)]
 pub(crate) enum BitsOperation {
     /// The value itself, in all three notations and on the board.
+    #[command(visible_aliases = ["binary", "hex"])]
     Show { value: String },
     /// Turn one bit over.
     Flip { value: String, position: u32 },
@@ -46,8 +47,10 @@ pub(crate) enum BitsOperation {
     /// Is one bit 1?
     Check { value: String, position: u32 },
     /// Shift towards the high end.
+    #[command(visible_alias = "shl")]
     ShiftLeft { value: String, distance: u32 },
     /// Shift towards the low end.
+    #[command(visible_alias = "shr")]
     ShiftRight { value: String, distance: u32 },
     /// Move a bit from one position to another if it is 1.
     Move { value: String, from: u32, to: u32 },
@@ -56,12 +59,15 @@ pub(crate) enum BitsOperation {
     /// The position of the lowest 1.
     Lowest { value: String },
     /// Have two masks a 1 in common?
+    #[command(visible_alias = "overlaps")]
     Overlap { a: String, b: String },
     /// The mask with one bit.
     Mask { position: u32 },
     /// The ones of both masks.
+    #[command(visible_alias = "or")]
     Union { a: String, b: String },
     /// The ones that two masks share.
+    #[command(visible_alias = "and")]
     Intersection { a: String, b: String },
     /// Add, by bitwise operations alone.
     Add { a: String, b: String },

@@ -106,7 +106,7 @@ impl Connection {
             session: DxpSession::new(config),
             stream,
             last_sent: None,
-            thinker: Thinker::new(args.engine.hash, usize::from(args.engine.threads)),
+            thinker: Thinker::new(args.engine.hash as usize, usize::from(args.engine.threads)),
             move_time: args.time.map(Duration::try_from_secs_f64).transpose().context("--time")?,
             searches: 0,
             turn_began: Instant::now(),

@@ -63,7 +63,7 @@ impl Engine {
             author: env!("CARGO_PKG_AUTHORS").to_owned(),
             country: String::new(),
         };
-        let (threads, megabytes) = (i64::from(args.engine.threads), args.engine.hash);
+        let (threads, megabytes) = (i64::from(args.engine.threads), args.engine.hash as usize);
         let params = vec![
             Param::int("threads", threads, 1..=256),
             Param::int("hash", i64::try_from(megabytes).unwrap_or(i64::MAX), 1..=1 << 20),

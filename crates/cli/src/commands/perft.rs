@@ -14,6 +14,7 @@ use crate::exit::Exit;
 #[derive(Debug, Args)]
 pub(crate) struct PerftArgs {
     /// The number of plies.
+    #[arg(value_parser = clap::value_parser!(u32).range(0..=255))]
     pub(crate) depth: u32,
     #[command(flatten)]
     pub(crate) position: PositionArgs,
@@ -27,8 +28,8 @@ pub(crate) struct PerftArgs {
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) threads: u16,
     /// The size of a table of known counts in megabytes: worth its memory from depth 14 on.
-    #[arg(long, default_value_t = 0, value_name = "MB")]
-    pub(crate) hash: usize,
+    #[arg(long, default_value_t = 0, value_name = "MB", value_parser = clap::value_parser!(u32).range(0..=65_536))]
+    pub(crate) hash: u32,
 }
 
 pub(crate) fn run(args: &PerftArgs) -> anyhow::Result<Exit> {
@@ -37,7 +38,7 @@ pub(crate) fn run(args: &PerftArgs) -> anyhow::Result<Exit> {
         rules: args.position.rules,
         unique: args.unique,
         threads: usize::from(args.threads),
-        hash_megabytes: args.hash,
+        hash_megabytes: args.hash as usize,
     };
     let bar = progress_bar();
     let start = Instant::now();
