@@ -1,5 +1,6 @@
-//! How many questions a second: `cargo test --release --test speed -- --ignored --nocapture`, with the
-//! folder of a database in `CROWNHEAD_ENDGAMES`.
+//! How many questions a second: `cargo bench -p crownhead-endgame`, with the folder of a database in
+//! `CROWNHEAD_ENDGAMES`.
+
 #![allow(clippy::unwrap_used, reason = "in tests and benches an unwrap is an assertion")]
 
 use std::path::Path;
@@ -63,10 +64,10 @@ fn measure(name: &str, positions: &[Position], mut probe: impl FnMut(&Position) 
     }
 }
 
-#[test]
-#[ignore = "a measurement"]
-fn questions_a_second() {
-    let Ok(folder) = std::env::var("CROWNHEAD_ENDGAMES") else { return };
+fn main() {
+    let Ok(folder) = std::env::var("CROWNHEAD_ENDGAMES") else {
+        return println!("CROWNHEAD_ENDGAMES names no folder with databases, so nothing is measured");
+    };
     let start = Instant::now();
     let database = Database::open(Path::new(&folder)).unwrap();
     println!("opened in {:?}", start.elapsed());
