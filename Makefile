@@ -29,8 +29,10 @@ test-clients: .have-cargo $(CLIENTS)/ready
 
 $(CLIENTS)/ready:
 	@command -v python3 >/dev/null || { echo "python3 is needed to test with real clients; install it, as with: apt-get install python3 python3-venv"; exit 1; }
-	@python3 -m venv --clear $(CLIENTS) >/dev/null 2>&1 \
-	  || { echo "installing python3-venv"; apt-get install -y python3-venv >/dev/null; } && python3 -m venv --clear $(CLIENTS)
+	@python3 -m venv --clear $(CLIENTS) >/dev/null 2>&1 || { \
+	  echo "installing python3-venv"; \
+	  apt-get update >/dev/null && apt-get install -y python3-venv >/dev/null && python3 -m venv --clear $(CLIENTS); \
+	}
 	$(CLIENTS)/bin/pip install --quiet --disable-pip-version-check pydraughts==0.6.7
 	@touch $@
 
