@@ -4,8 +4,8 @@ use std::fmt;
 
 use crownhead_board::{Game, Move};
 use crownhead_engine::{
-    Book, Control, Endgame, HandEvaluator, Level, LevelPlayer, Limits, Player as _, Root, Score, Search,
-    Silent, Table,
+    Book, Control, Endgame, Evaluation, HandEvaluator, Level, LevelPlayer, Limits, Player as _, Root, Score,
+    Search, SearchTunables, Silent, Table,
 };
 use thiserror::Error;
 
@@ -56,6 +56,8 @@ pub struct EnginePlayer<'a> {
     table: Table,
     threads: usize,
     endgame: Option<&'a dyn Endgame>,
+    evaluation: Evaluation,
+    tunables: SearchTunables,
     /// The variety with which it plays from the book, if it does.
     book: Option<u8>,
     seed: u64,
@@ -70,7 +72,15 @@ impl fmt::Debug for EnginePlayer<'_> {
 impl<'a> EnginePlayer<'a> {
     /// An engine with a table of so many megabytes.
     pub fn new(megabytes: usize, threads: usize, endgame: Option<&'a dyn Endgame>) -> EnginePlayer<'a> {
-        EnginePlayer { table: Table::with_megabytes(megabytes), threads, endgame, book: None, seed: 0 }
+        EnginePlayer {
+            table: Table::with_megabytes(megabytes),
+            threads,
+            endgame,
+            evaluation: Evaluation::shipped(),
+            tunables: SearchTunables::default(),
+            book: None,
+            seed: 0,
+        }
     }
 
     /// The same engine, playing from the book: with a variety of 0 the best moves, up to 100 others
@@ -78,6 +88,20 @@ impl<'a> EnginePlayer<'a> {
     #[must_use]
     pub fn with_book(mut self, variety: u8) -> EnginePlayer<'a> {
         self.book = Some(variety);
+        self
+    }
+
+    /// The same engine with another evaluation than the shipped one.
+    #[must_use]
+    pub fn with_evaluation(mut self, evaluation: Evaluation) -> EnginePlayer<'a> {
+        self.evaluation = evaluation;
+        self
+    }
+
+    /// The same engine with other parameters of the search.
+    #[must_use]
+    pub fn with_tunables(mut self, tunables: SearchTunables) -> EnginePlayer<'a> {
+        self.tunables = tunables;
         self
     }
 
@@ -102,9 +126,10 @@ impl Player for EnginePlayer<'_> {
         let search = Search {
             threads: self.threads,
             endgame: self.endgame,
+            tunables: self.tunables.clone(),
             ..Search::new(&root, limits, &self.table, &control)
         };
-        let answer = search.run(&HandEvaluator::default(), &mut Silent);
+        let answer = search.run(&self.evaluation, &mut Silent);
         let mv =
             answer.best().ok_or_else(|| Fault::Crashed("no move in a game that is not over".to_owned()))?;
         let depth = u32::try_from(answer.depth.plies()).ok();

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use crownhead_engine::{Depth, Endgame, Level, Limits};
+use crownhead_engine::{Depth, Endgame, Evaluation, Level, Limits, SearchTunables, WeightsFileError};
 use thiserror::Error;
 
 use crate::clock::TimeControl;
@@ -21,18 +21,40 @@ use crate::player::{EnginePlayer, Fault, LevelledPlayer, Player};
 /// assert_eq!(spec.to_string(), "crownhead:nodes=20000");
 /// assert!("level:11".parse::<PlayerSpec>().is_err());
 /// ```
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct PlayerSpec {
     text: String,
     kind: Kind,
     control: Option<TimeControl>,
 }
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 enum Kind {
-    Engine { megabytes: usize, threads: usize, book: Option<u8> },
+    Engine(Box<EngineOptions>),
     Level(Level),
     Hub { command: String },
+}
+
+/// How our engine is set.
+#[derive(Clone, Debug)]
+struct EngineOptions {
+    megabytes: usize,
+    threads: usize,
+    book: Option<u8>,
+    evaluation: Evaluation,
+    tunables: SearchTunables,
+}
+
+impl Default for EngineOptions {
+    fn default() -> EngineOptions {
+        EngineOptions {
+            megabytes: DEFAULT_TABLE,
+            threads: 1,
+            book: None,
+            evaluation: Evaluation::shipped(),
+            tunables: SearchTunables::default(),
+        }
+    }
 }
 
 /// What a table has if nobody says otherwise, in megabytes.
@@ -51,10 +73,12 @@ impl PlayerSpec {
     /// Another program cannot be started.
     pub fn player<'a>(&self, endgame: Option<&'a dyn Endgame>) -> Result<Box<dyn Player + 'a>, Fault> {
         Ok(match &self.kind {
-            Kind::Engine { megabytes, threads, book } => {
-                let player = EnginePlayer::new(*megabytes, *threads, endgame);
-                match book {
-                    Some(variety) => Box::new(player.with_book(*variety)),
+            Kind::Engine(options) => {
+                let player = EnginePlayer::new(options.megabytes, options.threads, endgame)
+                    .with_evaluation(options.evaluation.clone())
+                    .with_tunables(options.tunables.clone());
+                match options.book {
+                    Some(variety) => Box::new(player.with_book(variety)),
                     None => Box::new(player),
                 }
             }
@@ -85,19 +109,24 @@ impl FromStr for PlayerSpec {
     }
 }
 
-fn read_engine(options: &str) -> Result<(Kind, Option<TimeControl>), SpecError> {
-    let (mut megabytes, mut threads, mut book, mut control) = (DEFAULT_TABLE, 1, None, None);
-    for option in options.split(',').filter(|option| !option.is_empty()) {
+fn read_engine(text: &str) -> Result<(Kind, Option<TimeControl>), SpecError> {
+    let (mut options, mut control) = (EngineOptions::default(), None);
+    for option in text.split(',').filter(|option| !option.is_empty()) {
         let (name, value) = option.split_once('=').ok_or_else(|| SpecError::Option(option.to_owned()))?;
         let number = || value.parse().map_err(|_| SpecError::Option(option.to_owned()));
         match name {
-            "hash" => megabytes = number()?,
-            "threads" => threads = number()?,
-            "book" => book = Some(u8::try_from(number()?).unwrap_or(100)),
+            "hash" => options.megabytes = number()?,
+            "threads" => options.threads = number()?,
+            "book" => options.book = Some(u8::try_from(number()?).unwrap_or(100)),
+            "weights" => options.evaluation = Evaluation::named(value)?,
+            _ if SearchTunables::LIST.iter().any(|tunable| tunable.name == name) => {
+                let value = value.parse().map_err(|_| SpecError::Option(option.to_owned()))?;
+                options.tunables.set(name, value).map_err(|error| SpecError::Tunable(error.to_string()))?;
+            }
             _ => control = Some(option.parse()?),
         }
     }
-    Ok((Kind::Engine { megabytes, threads, book }, control))
+    Ok((Kind::Engine(Box::new(options)), control))
 }
 
 fn read_level(number: &str) -> Result<Level, SpecError> {
@@ -131,7 +160,7 @@ impl FromStr for TimeControl {
 }
 
 /// Why a text names no player or time control.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[derive(Debug, Error)]
 pub enum SpecError {
     /// No such player.
     #[error(
@@ -143,9 +172,15 @@ pub enum SpecError {
     Level(String),
     /// No such option, or not with this value.
     #[error(
-        "\"{0}\" cannot be set; there are hash=MB, threads=N, book=VARIETY, depth=N, nodes=N, time=SECONDS and clock=SECONDS+SECONDS"
+        "\"{0}\" cannot be set; there are hash=MB, threads=N, book=VARIETY, weights=FILE (or hand), depth=N, nodes=N, time=SECONDS, clock=SECONDS+SECONDS and the parameters of the search"
     )]
     Option(String),
+    /// A parameter of the search cannot have this value.
+    #[error("{0}")]
+    Tunable(String),
+    /// Weights cannot be read.
+    #[error(transparent)]
+    Weights(#[from] WeightsFileError),
 }
 
 #[cfg(test)]
@@ -156,9 +191,9 @@ mod tests {
     fn controls_are_read() {
         let second = Duration::from_secs(1);
         let read = |text: &str| text.parse::<TimeControl>();
-        assert_eq!(read("time=1"), Ok(TimeControl::EachMove(Limits::move_time(second))));
-        assert_eq!(read("clock=60+1"), Ok(TimeControl::Clock { base: 60 * second, increment: second }));
-        assert_eq!(read("nodes=500"), Ok(TimeControl::EachMove(Limits::nodes(500))));
+        assert_eq!(read("time=1").unwrap(), TimeControl::EachMove(Limits::move_time(second)));
+        assert_eq!(read("clock=60+1").unwrap(), TimeControl::Clock { base: 60 * second, increment: second });
+        assert_eq!(read("nodes=500").unwrap(), TimeControl::EachMove(Limits::nodes(500)));
         for bad in ["time=-1", "time=fast", "clock=", "depth=deep", "moves=3", "nodes"] {
             assert!(read(bad).is_err(), "{bad}");
         }
@@ -171,5 +206,7 @@ mod tests {
         assert!(error("level:0").contains("levels are 1 to 10"));
         assert!(error("crownhead:speed=9").contains("hash=MB"));
         assert!(error("hub:").contains("hub:COMMAND"));
+        assert!(error("crownhead:late_slope=9999").contains("it can be 0 to 200"));
+        assert!(error("crownhead:weights=no such file").starts_with("no such file: "));
     }
 }

@@ -2,6 +2,7 @@
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use crownhead_board::{Color, Position, Rules};
+use crownhead_engine::Evaluation;
 
 use crate::commands::analyze::AnalyzeArgs;
 use crate::commands::bench::BenchArgs;
@@ -18,6 +19,7 @@ use crate::commands::pdn::PdnArgs;
 use crate::commands::perft::PerftArgs;
 use crate::commands::play::{PlayArgs, Squares};
 use crate::commands::show::ShowArgs;
+use crate::commands::train::TrainArgs;
 use crate::exit;
 
 /// English/American checkers on bitboards.
@@ -81,6 +83,8 @@ pub(crate) enum Command {
     Bench(BenchArgs),
     /// Build, ask, check and count databases of endings.
     Endgame(EndgameArgs),
+    /// Learn from games against itself: play, fit, compare, tune.
+    Train(TrainArgs),
     /// Run the engine for programs that speak the Hub protocol on standard input and output.
     Hub(HubArgs),
     /// Play another program over a connection by DXP (DamExchange).
@@ -146,4 +150,21 @@ pub(crate) struct EngineArgs {
     /// The size of the table in megabytes.
     #[arg(long, default_value_t = 64, value_name = "MB", value_parser = clap::value_parser!(u32).range(1..=65_536))]
     pub(crate) hash: u32,
+}
+
+/// Which evaluation the engine uses.
+#[derive(Debug, Default, Args)]
+pub(crate) struct Weights {
+    /// A file of weights in place of those in the program; "hand" is the evaluation written by hand.
+    #[arg(long = "weights", value_name = "FILE")]
+    file: Option<String>,
+}
+
+impl Weights {
+    pub(crate) fn evaluation(&self) -> anyhow::Result<Evaluation> {
+        Ok(match &self.file {
+            Some(name) => Evaluation::named(name)?,
+            None => Evaluation::shipped(),
+        })
+    }
 }

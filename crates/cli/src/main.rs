@@ -41,6 +41,7 @@ fn run(command: Option<Command>) -> anyhow::Result<Exit> {
         Command::Book(book) => commands::book::run(&book),
         Command::Bench(bench) => commands::bench::run(&bench),
         Command::Endgame(endgame) => commands::endgame::run(&endgame),
+        Command::Train(train) => commands::train::run(&train),
         Command::Hub(hub) => commands::hub::run(&hub),
         Command::Dxp(dxp) => commands::dxp::run(&dxp),
         Command::Completions(completions) => commands::manual::completions(&completions),

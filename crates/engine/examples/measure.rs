@@ -10,7 +10,7 @@ use crownhead_engine::{
 
 fn main() {
     let depth = std::env::args().nth(1).and_then(|text| text.parse().ok()).map_or(Depth::new(17), Depth::new);
-    let result = bench(depth);
+    let result = bench(&HandEvaluator::default(), depth);
     println!(
         "bench {depth}: {} nodes, {:?}, {} nodes/s",
         result.nodes,

@@ -6,7 +6,7 @@ use crownhead_board::{Position, Rules};
 
 use crate::control::Control;
 use crate::depth::Depth;
-use crate::eval::HandEvaluator;
+use crate::eval::Evaluator;
 use crate::limits::Limits;
 use crate::report::Silent;
 use crate::root::Root;
@@ -44,18 +44,19 @@ pub fn bench_positions() -> Vec<Position> {
 /// nodes is the same in every run and on every machine; it changes when the search does.
 ///
 /// ```
-/// use crownhead_engine::{Depth, bench};
+/// use crownhead_engine::{Depth, Evaluation, bench};
 ///
-/// assert_eq!(bench(Depth::new(3)).nodes, bench(Depth::new(3)).nodes);
+/// let nodes = || bench(&Evaluation::shipped(), Depth::new(3)).nodes;
+/// assert_eq!(nodes(), nodes());
 /// ```
-pub fn bench(depth: Depth) -> Bench {
+pub fn bench<E: Evaluator>(evaluator: &E, depth: Depth) -> Bench {
     let table = Table::with_megabytes(TABLE_MEGABYTES);
     let start = Instant::now();
     let nodes = bench_positions().into_iter().map(|pos| {
         table.clear();
         let (root, control) = (Root::new(pos, Rules::OFFICIAL), Control::new());
         let search = Search::new(&root, Limits::depth(depth), &table, &control);
-        search.run(&HandEvaluator::default(), &mut Silent).effort.nodes
+        search.run(evaluator, &mut Silent).effort.nodes
     });
     let nodes = nodes.sum();
     Bench { nodes, time: start.elapsed() }

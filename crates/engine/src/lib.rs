@@ -24,13 +24,17 @@ pub use book::{Book, BookBuilder, BookError, BookMove};
 pub use control::Control;
 pub use depth::{Depth, Ply};
 pub use endgame::{Endgame, Wdl};
-pub use eval::{Evaluator, HandEvaluator, HandWeights};
+pub use eval::{
+    Evaluation, Evaluator, HandEvaluator, HandWeights, Network, NetworkEvaluator, NetworkShape,
+    PatternEvaluator, Patterns, WeightsError, WeightsFileError, WeightsProblem, checksum,
+};
 pub use level::{Level, LevelPlayer};
 pub use limits::{Clock, Limits, TimeLimit};
 pub use openings::{
     Ballot, BallotStatus, eleven_man_ballots, opening_name, opening_name_of, shuffle, three_move_ballots,
 };
 pub use play::{EnginePlayer, Player, play_game, points};
+pub use random::Random;
 pub use report::{Answer, Effort, Line, Report, Reporter, Silent};
 pub use root::Root;
 pub use score::Score;

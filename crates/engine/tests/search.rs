@@ -75,7 +75,8 @@ fn time_and_node_limits_are_kept() {
 
 #[test]
 fn one_thread_always_finds_the_same() {
-    assert_eq!(bench(Depth::new(9)).nodes, bench(Depth::new(9)).nodes);
+    let nodes = || bench(&HandEvaluator::default(), Depth::new(9)).nodes;
+    assert_eq!(nodes(), nodes());
     let once = run(&root("B:W21-32:B1-12"), Limits::nodes(50_000));
     let twice = run(&root("B:W21-32:B1-12"), Limits::nodes(50_000));
     assert_eq!(once.lines, twice.lines);

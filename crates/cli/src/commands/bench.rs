@@ -3,6 +3,7 @@
 use clap::Args;
 use crownhead_engine::{BENCH_DEPTH, Depth, bench};
 
+use crate::args::Weights;
 use crate::exit::Exit;
 
 #[derive(Debug, Args)]
@@ -10,10 +11,12 @@ pub(crate) struct BenchArgs {
     /// The depth, if not the usual one.
     #[arg(long, value_name = "PLIES")]
     pub(crate) depth: Option<u32>,
+    #[command(flatten)]
+    pub(crate) weights: Weights,
 }
 
 pub(crate) fn run(args: &BenchArgs) -> anyhow::Result<Exit> {
-    let bench = bench(args.depth.map_or(BENCH_DEPTH, Depth::new));
+    let bench = bench(&args.weights.evaluation()?, args.depth.map_or(BENCH_DEPTH, Depth::new));
     println!("{} nodes", bench.nodes);
     println!("{} nodes/s", bench.nodes_per_second());
     Ok(Exit::Success)

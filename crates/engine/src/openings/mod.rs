@@ -39,6 +39,6 @@ fn read_move(pos: &Position, text: &str) -> Move {
 pub fn shuffle<T>(things: &mut [T], seed: u64) {
     let mut random = Random::new(seed);
     for i in (1..things.len()).rev() {
-        things.swap(i, (random.next() % (i as u64 + 1)) as usize);
+        things.swap(i, random.below(i + 1));
     }
 }

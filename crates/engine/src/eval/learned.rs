@@ -1,0 +1,104 @@
+//! Whichever evaluation is asked for.
+
+use std::fs;
+use std::sync::Arc;
+
+use crownhead_board::Position;
+
+use super::weights::{Kind, Parts};
+use super::{
+    Evaluator, HandEvaluator, Network, NetworkEvaluator, PatternEvaluator, Patterns, WeightsError,
+    WeightsFileError, WeightsProblem,
+};
+use crate::score::Score;
+
+/// An evaluation: the one written by hand, or one that was learned.
+#[derive(Clone, Debug)]
+pub enum Evaluation {
+    /// Written by hand.
+    Hand(HandEvaluator),
+    /// Tables of patterns.
+    Patterns(PatternEvaluator),
+    /// A network.
+    Network(Box<NetworkEvaluator>),
+}
+
+impl Evaluation {
+    /// The one that the program comes with.
+    pub fn shipped() -> Evaluation {
+        Evaluation::Hand(HandEvaluator::default())
+    }
+
+    /// The one with this name: `hand` is the one written by hand, anything else a file of weights.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be read, holds something else, or is damaged.
+    pub fn named(name: &str) -> Result<Evaluation, WeightsFileError> {
+        if name == "hand" {
+            return Ok(Evaluation::Hand(HandEvaluator::default()));
+        }
+        let error = |source: WeightsProblem| WeightsFileError { file: name.to_owned(), source };
+        let bytes = fs::read(name).map_err(|problem| error(problem.into()))?;
+        Evaluation::from_bytes(&bytes).map_err(|problem| error(problem.into()))
+    }
+
+    /// Reads learned weights.
+    ///
+    /// # Errors
+    ///
+    /// The bytes are no weights, or damaged.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Evaluation, WeightsError> {
+        let parts = Parts::read(bytes)?;
+        Ok(match parts.kind {
+            Kind::Patterns => Patterns::from_bytes(parts.weights)?.into(),
+            Kind::Network => Network::from_bytes(parts.weights)?.into(),
+        })
+    }
+
+    /// Where learned weights come from, in words: data, seed and command.
+    ///
+    /// # Errors
+    ///
+    /// The bytes are no weights, or damaged.
+    pub fn origin(bytes: &[u8]) -> Result<&str, WeightsError> {
+        Ok(Parts::read(bytes)?.origin)
+    }
+}
+
+impl From<Patterns> for Evaluation {
+    fn from(patterns: Patterns) -> Evaluation {
+        Evaluation::Patterns(PatternEvaluator::new(Arc::new(patterns)))
+    }
+}
+
+impl From<Network> for Evaluation {
+    fn from(network: Network) -> Evaluation {
+        Evaluation::Network(Box::new(NetworkEvaluator::new(Arc::new(network))))
+    }
+}
+
+impl Patterns {
+    /// The bytes of a file of weights that says where they come from.
+    pub fn to_file(&self, origin: &str) -> Vec<u8> {
+        Parts { kind: Kind::Patterns, origin, weights: &self.to_bytes() }.write()
+    }
+}
+
+impl Network {
+    /// The bytes of a file of weights that says where they come from.
+    pub fn to_file(&self, origin: &str) -> Vec<u8> {
+        Parts { kind: Kind::Network, origin, weights: &self.to_bytes() }.write()
+    }
+}
+
+impl Evaluator for Evaluation {
+    #[inline(always)]
+    fn evaluate(&mut self, pos: &Position) -> Score {
+        match self {
+            Evaluation::Hand(hand) => hand.evaluate(pos),
+            Evaluation::Patterns(patterns) => patterns.evaluate(pos),
+            Evaluation::Network(network) => network.evaluate(pos),
+        }
+    }
+}

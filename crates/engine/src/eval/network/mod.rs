@@ -1,0 +1,225 @@
+//! A small network: one wide layer that is updated from position to position, two narrow ones.
+
+mod file;
+mod layers;
+#[cfg(target_arch = "x86_64")]
+mod simd;
+
+use std::sync::Arc;
+
+use crownhead_board::{Color, Position};
+
+pub use layers::{Network, NetworkShape};
+
+use super::Evaluator;
+use super::features::{self, Planes};
+use crate::score::Score;
+use layers::{Accumulator, Changes, Kernel};
+
+/// Judges positions with a network.
+///
+/// The first layer is a sum over the pieces on the board. The evaluator keeps the sums of the last
+/// position and changes them by the pieces that differ.
+#[derive(Clone)]
+pub struct NetworkEvaluator {
+    network: Arc<Network>,
+    kernel: Kernel,
+    planes: Planes,
+    /// The sums as White sees the board, and as Black does.
+    sums: [Accumulator; 2],
+    recent: Recent,
+}
+
+impl NetworkEvaluator {
+    /// An evaluator with the best instructions the processor has.
+    pub fn new(network: Arc<Network>) -> NetworkEvaluator {
+        NetworkEvaluator::with_kernel(network, Kernel::best())
+    }
+
+    /// An evaluator that any processor can run. Its scores are the same.
+    pub fn portable(network: Arc<Network>) -> NetworkEvaluator {
+        NetworkEvaluator::with_kernel(network, Kernel::Portable)
+    }
+
+    fn with_kernel(network: Arc<Network>, kernel: Kernel) -> NetworkEvaluator {
+        let sums = [network.empty_board(), network.empty_board()];
+        NetworkEvaluator { network, kernel, planes: [0; 4], sums, recent: Recent::new() }
+    }
+
+    /// Brings the sums from the last position to this one.
+    #[inline(always)]
+    fn update(&mut self, planes: Planes) {
+        let mut changes = Changes::between(self.planes, planes);
+        let n_pieces: usize = planes.iter().map(|plane| plane.count_ones() as usize).sum();
+        if changes.len() > n_pieces {
+            changes = Changes::between([0; 4], planes);
+            self.sums = [self.network.empty_board(), self.network.empty_board()];
+        }
+        let [white, black] = &mut self.sums;
+        self.kernel.change(&self.network, white, &changes);
+        self.kernel.change(&self.network, black, &changes.turned());
+        self.planes = planes;
+    }
+}
+
+impl Evaluator for NetworkEvaluator {
+    fn evaluate(&mut self, pos: &Position) -> Score {
+        let key = pos.key();
+        if let Some(score) = self.recent.get(key) {
+            return score;
+        }
+        self.update(features::planes(pos));
+        let [white, black] = &self.sums;
+        let (own, other) = match pos.turn() {
+            Color::White => (white, black),
+            Color::Black => (black, white),
+        };
+        let score = Score::estimate(self.kernel.judge(&self.network, own, other, pos.occupied().len()));
+        self.recent.put(key, score);
+        score
+    }
+}
+
+/// Scores of positions judged before. Many a position comes again soon, and remembering is much
+/// faster than judging.
+///
+/// An entry is a key whose lowest 16 bits, which are its place, have made room for the score.
+#[derive(Clone)]
+struct Recent(Box<[u64; Recent::SIZE]>);
+
+impl Recent {
+    const SIZE: usize = 1 << 13;
+    const SCORE: u64 = 0xFFFF;
+
+    fn new() -> Recent {
+        Recent(vec![0; Recent::SIZE].try_into().expect("the size is the same"))
+    }
+
+    #[inline(always)]
+    fn get(&self, key: u64) -> Option<Score> {
+        let entry = self.0[key as usize % Recent::SIZE];
+        let is_known = (entry ^ key) & !Recent::SCORE == 0;
+        is_known.then(|| Score::estimate(i32::from(entry as u16 as i16)))
+    }
+
+    #[inline(always)]
+    fn put(&mut self, key: u64, score: Score) {
+        let score = score.centimen() as u64 & Recent::SCORE;
+        self.0[key as usize % Recent::SIZE] = key & !Recent::SCORE | score;
+    }
+}
+
+impl std::fmt::Debug for NetworkEvaluator {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("NetworkEvaluator").field("kernel", &self.kernel).finish_non_exhaustive()
+    }
+}
+
+impl Changes {
+    /// What has to be added and taken away.
+    #[inline(always)]
+    fn between(last: Planes, now: Planes) -> Changes {
+        let mut changes = Changes::default();
+        for plane in 0..4 {
+            let (added, removed) = (now[plane] & !last[plane], last[plane] & !now[plane]);
+            features::bits(added).for_each(|bit| changes.added.push(32 * plane + bit));
+            features::bits(removed).for_each(|bit| changes.removed.push(32 * plane + bit));
+        }
+        changes
+    }
+
+    /// The same changes as the other color sees them.
+    #[inline(always)]
+    fn turned(&self) -> Changes {
+        Changes { added: self.added.turned(), removed: self.removed.turned() }
+    }
+
+    #[inline(always)]
+    fn len(&self) -> usize {
+        self.added.len() + self.removed.len()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::Random;
+    use crownhead_board::Game;
+
+    /// A network of random numbers, large enough that sums are clipped at both ends.
+    fn some_network(seed: u64) -> Arc<Network> {
+        let number = |at: [usize; 4], width: f32| {
+            let mut random = Random::new(seed);
+            at.iter().for_each(|at| random.mix(*at as u64));
+            width * random.bell() as f32
+        };
+        Arc::new(Network::round(
+            |feature, i| number([1, 0, feature, i], 0.3),
+            |i| number([2, 0, 0, i], 0.3),
+            |phase, neuron, i| number([3, phase, neuron, i], 0.4),
+            |phase, neuron| number([4, phase, neuron, 0], 0.3),
+            |phase, neuron| number([5, phase, neuron, 0], 100.0),
+            |phase| number([6, phase, 0, 0], 50.0),
+        ))
+    }
+
+    /// Positions of random games, one after the other.
+    fn some_positions(seed: u64) -> Vec<Position> {
+        let mut random = Random::new(seed);
+        let mut positions = Vec::new();
+        for _ in 0..20 {
+            let mut game = Game::new();
+            while game.outcome().is_none() && game.moves().len() < 150 {
+                positions.push(*game.position());
+                let moves = game.legal_moves();
+                game.play(moves[random.below(moves.len())]).unwrap();
+            }
+        }
+        positions
+    }
+
+    #[test]
+    fn vectors_and_plain_code_give_the_same_numbers() {
+        let network = some_network(1);
+        let (mut fast, mut plain) =
+            (NetworkEvaluator::new(network.clone()), NetworkEvaluator::portable(network));
+        let scores: Vec<Score> = some_positions(2).iter().map(|pos| fast.evaluate(pos)).collect();
+        let same: Vec<Score> = some_positions(2).iter().map(|pos| plain.evaluate(pos)).collect();
+        assert_eq!(scores, same);
+        assert!(scores.iter().max() > scores.iter().min(), "the network tells positions apart");
+    }
+
+    #[test]
+    fn what_came_before_does_not_matter() {
+        let network = some_network(3);
+        let mut going_on = NetworkEvaluator::new(network.clone());
+        for pos in some_positions(4) {
+            let fresh = NetworkEvaluator::new(network.clone()).evaluate(&pos);
+            assert_eq!(going_on.evaluate(&pos), fresh, "{pos}");
+        }
+    }
+
+    #[test]
+    fn colors_are_alike() {
+        let mut evaluator = NetworkEvaluator::new(some_network(5));
+        for pos in some_positions(6) {
+            assert_eq!(evaluator.evaluate(&pos), evaluator.evaluate(&pos.flip()), "{pos}");
+        }
+    }
+
+    #[test]
+    fn bytes_make_the_network_again_and_damage_is_noticed() {
+        use crate::eval::{Evaluation, WeightsError};
+        let network = some_network(7);
+        assert!(Network::from_bytes(&network.to_bytes()) == Ok((*network).clone()));
+        let file = network.to_file("made by a test");
+        assert_eq!(Evaluation::origin(&file), Ok("made by a test"));
+        for at in (0..file.len()).step_by(997).chain(0..64) {
+            let mut damaged = file.clone();
+            damaged[at] ^= 16;
+            assert!(Evaluation::from_bytes(&damaged).is_err(), "byte {at}");
+            assert!(Evaluation::from_bytes(&file[..at]).is_err(), "cut at {at}");
+        }
+        assert_eq!(Evaluation::from_bytes(b"PDN").unwrap_err(), WeightsError::OtherFile);
+    }
+}

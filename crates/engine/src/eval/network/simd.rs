@@ -1,0 +1,137 @@
+//! The same arithmetic with AVX2 instructions.
+
+use std::arch::x86_64::*;
+
+use super::layers::{Accumulator, Changes, HIDDEN, N_PRODUCTS, Network, Phase, Row, WIDTH};
+
+/// Proof that the processor has AVX2.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Avx2(());
+
+/// Sums in a vector.
+const LANES: usize = 16;
+/// Vectors that are kept in registers while rows are added to them.
+const AT_ONCE: usize = 8;
+
+const _: () = assert!(WIDTH.is_multiple_of(2 * LANES * AT_ONCE) && HIDDEN == 16);
+
+impl Avx2 {
+    pub(super) fn detect() -> Option<Avx2> {
+        is_x86_feature_detected!("avx2").then_some(Avx2(()))
+    }
+
+    #[inline(always)]
+    pub(super) fn change(self, network: &Network, sums: &mut Accumulator, changes: &Changes) {
+        // SAFETY: a value of this type exists only where the processor has AVX2.
+        unsafe { change(network, sums, changes) }
+    }
+
+    #[inline(always)]
+    pub(super) fn hidden(self, phase: &Phase, own: &Accumulator, other: &Accumulator) -> [i32; HIDDEN] {
+        // SAFETY: a value of this type exists only where the processor has AVX2.
+        unsafe { hidden(phase, own, other) }
+    }
+}
+
+#[target_feature(enable = "avx2")]
+fn change(network: &Network, sums: &mut Accumulator, changes: &Changes) {
+    for start in (0..WIDTH).step_by(LANES * AT_ONCE) {
+        let mut held: [__m256i; AT_ONCE] = std::array::from_fn(|i| load(sums, start + i * LANES));
+        for feature in changes.added.iter() {
+            let row = &network.rows[feature];
+            for (i, vector) in held.iter_mut().enumerate() {
+                *vector = _mm256_add_epi16(*vector, load(row, start + i * LANES));
+            }
+        }
+        for feature in changes.removed.iter() {
+            let row = &network.rows[feature];
+            for (i, vector) in held.iter_mut().enumerate() {
+                *vector = _mm256_sub_epi16(*vector, load(row, start + i * LANES));
+            }
+        }
+        for (i, vector) in held.into_iter().enumerate() {
+            store(sums, start + i * LANES, vector);
+        }
+    }
+}
+
+#[target_feature(enable = "avx2")]
+#[inline]
+fn load(row: &Row, at: usize) -> __m256i {
+    let lanes: &[i16; LANES] = row.0[at..].first_chunk().expect("vectors divide rows");
+    // SAFETY: the reference is to as many bytes as the vector has.
+    unsafe { _mm256_loadu_si256(lanes.as_ptr().cast()) }
+}
+
+#[target_feature(enable = "avx2")]
+#[inline]
+fn store(row: &mut Row, at: usize, vector: __m256i) {
+    let lanes: &mut [i16; LANES] = row.0[at..].first_chunk_mut().expect("vectors divide rows");
+    // SAFETY: the reference is to as many bytes as the vector has.
+    unsafe { _mm256_storeu_si256(lanes.as_mut_ptr().cast(), vector) }
+}
+
+#[target_feature(enable = "avx2")]
+fn hidden(phase: &Phase, own: &Accumulator, other: &Accumulator) -> [i32; HIDDEN] {
+    let products = products(own, other);
+    // SAFETY: both arrays have the size that is said.
+    let mut values: [__m256i; 2] = unsafe { std::mem::transmute(phase.hidden_bias) };
+    let ones = _mm256_set1_epi16(1);
+    for (block, eight) in products.0.as_chunks::<32>().0.iter().enumerate() {
+        // Most products are 0, and fours of zeros change nothing.
+        // SAFETY: the reference is to as many bytes as the vector has.
+        let vector = unsafe { _mm256_loadu_si256(eight.as_ptr().cast()) };
+        let zeros = _mm256_cmpeq_epi32(vector, _mm256_setzero_si256());
+        let mut fours = !(_mm256_movemask_ps(_mm256_castsi256_ps(zeros)) as u32) & 0xFF;
+        while fours != 0 {
+            let four = fours.trailing_zeros() as usize;
+            fours &= fours - 1;
+            let bytes: [u8; 4] = *eight[4 * four..].first_chunk().expect("fours divide a block");
+            let inputs = _mm256_set1_epi32(i32::from_le_bytes(bytes));
+            let weights = &phase.hidden[8 * block + four];
+            for (value, weights) in values.iter_mut().zip(weights.as_chunks::<8>().0) {
+                // SAFETY: eight times four bytes are as many as the vector has.
+                let weights = unsafe { _mm256_loadu_si256(weights.as_ptr().cast()) };
+                // Two products of at most 127 * 128 fit into 16 bits, so nothing saturates.
+                let sums = _mm256_madd_epi16(_mm256_maddubs_epi16(inputs, weights), ones);
+                *value = _mm256_add_epi32(*value, sums);
+            }
+        }
+    }
+    // SAFETY: both arrays have the same size, and any bits are numbers.
+    unsafe { std::mem::transmute(values) }
+}
+
+#[repr(align(32))]
+struct Products([u8; N_PRODUCTS]);
+
+#[target_feature(enable = "avx2")]
+#[inline]
+fn products(own: &Accumulator, other: &Accumulator) -> Products {
+    let mut products = Products([0; N_PRODUCTS]);
+    let chunks = products.0.as_chunks_mut::<32>().0;
+    for (sums, chunks) in [own, other].into_iter().zip(chunks.chunks_exact_mut(WIDTH / 64)) {
+        for (i, chunk) in chunks.iter_mut().enumerate() {
+            let low = product(sums, 2 * i * LANES);
+            let high = product(sums, (2 * i + 1) * LANES);
+            // Packing works on halves of a vector; the permutation puts them in order.
+            let packed = _mm256_permute4x64_epi64::<0b11_01_10_00>(_mm256_packus_epi16(low, high));
+            // SAFETY: the reference is to as many bytes as the vector has.
+            unsafe { _mm256_storeu_si256(chunk.as_mut_ptr().cast(), packed) };
+        }
+    }
+    products
+}
+
+/// Clipped sums times their partners in the other half.
+#[target_feature(enable = "avx2")]
+#[inline]
+fn product(sums: &Accumulator, at: usize) -> __m256i {
+    let clip = |vector| {
+        let one = _mm256_set1_epi16(super::layers::ONE_SUM as i16);
+        _mm256_min_epi16(_mm256_max_epi16(vector, _mm256_setzero_si256()), one)
+    };
+    let (a, b) = (clip(load(sums, at)), clip(load(sums, at + WIDTH / 2)));
+    // 255 * 255 needs all 16 bits, so the shift is one of numbers without a sign.
+    _mm256_srli_epi16::<9>(_mm256_mullo_epi16(a, b))
+}

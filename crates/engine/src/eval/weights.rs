@@ -1,0 +1,142 @@
+//! Learned evaluations in files.
+//!
+//! A file begins with `CROWNEVL`, a u32 version (1), a u32 kind (1 patterns, 2 network), a u64
+//! checksum (FNV-1a) of all that follows, and a u32 length with a text that tells where the weights
+//! come from. Then come the weights. Numbers are little-endian.
+
+use std::io;
+
+use thiserror::Error;
+
+const MAGIC: &[u8; 8] = b"CROWNEVL";
+const VERSION: u32 = 1;
+const HEAD: usize = 28;
+
+/// Why weights cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum WeightsError {
+    /// It is some other file.
+    #[error("this is no file of weights; `crownhead train fit` makes them")]
+    OtherFile,
+    /// It is from another version of the program.
+    #[error("weights of version {0}; this program reads version {VERSION}")]
+    Version(u32),
+    /// The kind of evaluation is not known.
+    #[error("weights for an evaluation of kind {0}; this program has patterns (1) and a network (2)")]
+    Kind(u32),
+    /// It has changed since it was written.
+    #[error("the weights are damaged: {0}")]
+    Damaged(&'static str),
+}
+
+/// A file of weights that cannot be used.
+#[derive(Debug, Error)]
+#[error("{file}: {source}")]
+pub struct WeightsFileError {
+    /// The file.
+    pub file: String,
+    /// What is wrong with it.
+    pub source: WeightsProblem,
+}
+
+/// What can be wrong with a file of weights.
+#[derive(Debug, Error)]
+pub enum WeightsProblem {
+    /// It cannot be read.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// What it holds is of no use.
+    #[error(transparent)]
+    Content(#[from] WeightsError),
+}
+
+/// What the weights are for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    Patterns,
+    Network,
+}
+
+/// A file taken apart.
+pub(super) struct Parts<'a> {
+    pub(super) kind: Kind,
+    pub(super) origin: &'a str,
+    pub(super) weights: &'a [u8],
+}
+
+impl<'a> Parts<'a> {
+    pub(super) fn read(bytes: &'a [u8]) -> Result<Parts<'a>, WeightsError> {
+        let (head, _) = bytes.split_at_checked(HEAD).ok_or(WeightsError::OtherFile)?;
+        if !head.starts_with(MAGIC) {
+            return Err(WeightsError::OtherFile);
+        }
+        let number = |at: usize| u32::from_le_bytes([head[at], head[at + 1], head[at + 2], head[at + 3]]);
+        if number(8) != VERSION {
+            return Err(WeightsError::Version(number(8)));
+        }
+        let kind = match number(12) {
+            1 => Kind::Patterns,
+            2 => Kind::Network,
+            other => return Err(WeightsError::Kind(other)),
+        };
+        if u64::from(number(16)) | u64::from(number(20)) << 32 != checksum(&bytes[24..]) {
+            return Err(WeightsError::Damaged("the checksum does not fit"));
+        }
+        let damaged = WeightsError::Damaged("the text on their origin cannot be read");
+        let (origin, weights) = bytes[HEAD..].split_at_checked(number(24) as usize).ok_or(damaged.clone())?;
+        Ok(Parts { kind, origin: std::str::from_utf8(origin).map_err(|_| damaged)?, weights })
+    }
+
+    pub(super) fn write(&self) -> Vec<u8> {
+        let mut body = (self.origin.len() as u32).to_le_bytes().to_vec();
+        body.extend_from_slice(self.origin.as_bytes());
+        body.extend_from_slice(self.weights);
+        let kind: u32 = match self.kind {
+            Kind::Patterns => 1,
+            Kind::Network => 2,
+        };
+        let mut bytes = MAGIC.to_vec();
+        bytes.extend_from_slice(&VERSION.to_le_bytes());
+        bytes.extend_from_slice(&kind.to_le_bytes());
+        bytes.extend_from_slice(&checksum(&body).to_le_bytes());
+        bytes.extend_from_slice(&body);
+        bytes
+    }
+}
+
+/// FNV-1a: any single damaged byte changes it.
+pub fn checksum(bytes: &[u8]) -> u64 {
+    let step = |sum: u64, byte: &u8| (sum ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01B3);
+    bytes.iter().fold(0xCBF2_9CE4_8422_2325, step)
+}
+
+/// Reads numbers one after the other.
+pub(super) struct Numbers<'a>(pub(super) &'a [u8]);
+
+impl Numbers<'_> {
+    fn take<const N: usize>(&mut self) -> Result<[u8; N], WeightsError> {
+        let (number, rest) = self.0.split_first_chunk().ok_or(WeightsError::Damaged("they end too soon"))?;
+        self.0 = rest;
+        Ok(*number)
+    }
+
+    pub(super) fn i8(&mut self) -> Result<i8, WeightsError> {
+        self.take().map(i8::from_le_bytes)
+    }
+
+    pub(super) fn i16(&mut self) -> Result<i16, WeightsError> {
+        self.take().map(i16::from_le_bytes)
+    }
+
+    pub(super) fn i32(&mut self) -> Result<i32, WeightsError> {
+        self.take().map(i32::from_le_bytes)
+    }
+
+    pub(super) fn end(&self) -> Result<(), WeightsError> {
+        if self.0.is_empty() {
+            Ok(())
+        } else {
+            Err(WeightsError::Damaged("there is more than there should be"))
+        }
+    }
+}

@@ -1,0 +1,47 @@
+//! Steps down a gradient (Kingma and Ba, 2014).
+
+/// What is remembered of earlier gradients.
+#[derive(Clone, Debug)]
+pub(super) struct Adam {
+    pub(super) mean: Vec<f32>,
+    pub(super) square: Vec<f32>,
+    pub(super) steps: u32,
+}
+
+const MEMORY: f32 = 0.9;
+const SQUARE_MEMORY: f32 = 0.999;
+const TINY: f32 = 1e-8;
+
+impl Adam {
+    pub(super) fn new(n_parameters: usize) -> Adam {
+        Adam { mean: vec![0.0; n_parameters], square: vec![0.0; n_parameters], steps: 0 }
+    }
+
+    /// Moves the parameters down the gradient by about the rate.
+    pub(super) fn step(&mut self, parameters: &mut [f32], gradient: &[f32], rate: f32) {
+        self.steps += 1;
+        let steps = self.steps.min(1_000_000) as i32;
+        let rate = rate * (1.0 - SQUARE_MEMORY.powi(steps)).sqrt() / (1.0 - MEMORY.powi(steps));
+        let moments = self.mean.iter_mut().zip(&mut self.square);
+        for ((parameter, slope), (mean, square)) in parameters.iter_mut().zip(gradient).zip(moments) {
+            *mean = MEMORY * *mean + (1.0 - MEMORY) * slope;
+            *square = SQUARE_MEMORY * *square + (1.0 - SQUARE_MEMORY) * slope * slope;
+            *parameter -= rate * *mean / (square.sqrt() + TINY);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_finds_the_bottom_of_a_bowl() {
+        let (mut parameters, mut adam) = (vec![3.0, -2.0], Adam::new(2));
+        for _ in 0..2000 {
+            let gradient = [2.0 * (parameters[0] - 1.0), 8.0 * (parameters[1] - 0.5)];
+            adam.step(&mut parameters, &gradient, 0.01);
+        }
+        assert!((parameters[0] - 1.0).abs() < 0.01 && (parameters[1] - 0.5).abs() < 0.01, "{parameters:?}");
+    }
+}

@@ -1,0 +1,241 @@
+//! Epoch after epoch over the samples.
+
+use std::path::Path;
+use std::thread;
+
+use crownhead_engine::{Random, shuffle};
+
+use super::Model;
+use super::adam::Adam;
+use super::target::{Target, sigmoid};
+use crate::file::DataError;
+use crate::sample::Sample;
+
+/// How to fit.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct FitSettings {
+    /// Times that all samples are seen.
+    pub epochs: usize,
+    /// Samples for one step.
+    pub batch: usize,
+    /// The size of the first steps; later ones get smaller, down to a hundredth.
+    pub rate: f32,
+    /// What the labels mean.
+    pub target: Target,
+    /// Decides about the first numbers and the order of the samples.
+    pub seed: u64,
+    /// The number of threads. The result does not depend on it.
+    pub threads: usize,
+}
+
+impl Default for FitSettings {
+    fn default() -> FitSettings {
+        FitSettings { epochs: 20, batch: 8192, rate: 1e-3, target: Target::default(), seed: 1, threads: 2 }
+    }
+}
+
+/// One sample in so many is not learned from, but tells how well the others were.
+const VALIDATION: usize = 20;
+/// A batch is cut into so many parts, whatever the number of threads, and their gradients are added
+/// in order: so the sums are always rounded alike.
+const PARTS: usize = 8;
+
+/// What an epoch came to: mean cross-entropy above that of the labels themselves.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Epoch {
+    /// Its number, from 1.
+    pub number: usize,
+    /// For the samples learned from, while they were.
+    pub training: f64,
+    /// For the others, afterwards.
+    pub validation: f64,
+}
+
+/// A fit under way.
+pub struct Fitting<'a, M: Model> {
+    model: &'a M,
+    settings: FitSettings,
+    learning: &'a [Sample],
+    validation: &'a [Sample],
+    /// The numbers.
+    pub parameters: Vec<f32>,
+    adam: Adam,
+    /// The epochs that are over.
+    pub curve: Vec<Epoch>,
+}
+
+impl<'a, M: Model> Fitting<'a, M> {
+    /// Begins anew. The samples should be in no order.
+    pub fn new(model: &'a M, samples: &'a [Sample], settings: FitSettings) -> Fitting<'a, M> {
+        let parameters = model.start(&mut Random::new(settings.seed));
+        let (validation, learning) = samples.split_at(samples.len() / VALIDATION);
+        let adam = Adam::new(parameters.len());
+        Fitting { model, settings, learning, validation, parameters, adam, curve: Vec::new() }
+    }
+
+    /// Goes on where another fit with the same samples and settings was.
+    #[must_use]
+    pub fn resume(mut self, state: FitState) -> Fitting<'a, M> {
+        self.parameters = state.parameters;
+        self.adam = Adam { mean: state.mean, square: state.square, steps: state.steps };
+        self.curve = state.curve;
+        self
+    }
+
+    /// All that another fit needs to go on.
+    pub fn state(&self) -> FitState {
+        FitState {
+            parameters: self.parameters.clone(),
+            mean: self.adam.mean.clone(),
+            square: self.adam.square.clone(),
+            steps: self.adam.steps,
+            curve: self.curve.clone(),
+        }
+    }
+
+    /// Sees all samples once; `None` when it has done so often enough.
+    pub fn epoch(&mut self) -> Option<Epoch> {
+        let number = self.curve.len() + 1;
+        if number > self.settings.epochs {
+            return None;
+        }
+        let mut order: Vec<u32> = (0..self.learning.len() as u32).collect();
+        shuffle(&mut order, self.settings.seed.wrapping_add(number as u64));
+        let n_batches = order.len().div_ceil(self.settings.batch).max(1);
+        let mut gradients = vec![vec![0.0; self.parameters.len()]; PARTS];
+        let mut total = vec![0.0; self.parameters.len()];
+        let mut loss = 0.0;
+        for (i, batch) in order.chunks(self.settings.batch).enumerate() {
+            loss += self.gradients(batch, &mut gradients);
+            sum_up(&mut gradients, &mut total, batch.len());
+            let progress = (number - 1) as f32 + i as f32 / n_batches as f32;
+            let rate = self.rate_at(progress);
+            self.adam.step(&mut self.parameters, &total, rate);
+            self.model.confine(&mut self.parameters);
+        }
+        let training = loss / self.learning.len().max(1) as f64;
+        let epoch = Epoch { number, training, validation: self.validate() };
+        self.curve.push(epoch);
+        Some(epoch)
+    }
+
+    /// The rate falls along half a wave to a hundredth.
+    fn rate_at(&self, progress: f32) -> f32 {
+        let share = progress / self.settings.epochs as f32;
+        let wave = 0.5 + 0.5 * (std::f32::consts::PI * share).cos();
+        self.settings.rate * (0.01 + 0.99 * wave)
+    }
+
+    /// The gradient of each part of a batch; tells the sum of its losses.
+    fn gradients(&self, batch: &[u32], gradients: &mut [Vec<f32>]) -> f64 {
+        let parts: Vec<&[u32]> = batch.chunks(batch.len().div_ceil(PARTS)).collect();
+        let mut work: Vec<(&[u32], &mut Vec<f32>)> = parts.into_iter().zip(gradients).collect();
+        let share = work.len().div_ceil(self.settings.threads.max(1));
+        let losses: Vec<f64> = thread::scope(|scope| {
+            let handles: Vec<_> = work
+                .chunks_mut(share)
+                .map(|work| {
+                    scope.spawn(|| {
+                        let part = |(part, gradient): &mut (&[u32], &mut Vec<f32>)| {
+                            let samples = part.iter().map(|i| &self.learning[*i as usize]);
+                            self.gradient(samples, gradient)
+                        };
+                        work.iter_mut().map(part).collect::<Vec<f64>>()
+                    })
+                })
+                .collect();
+            handles.into_iter().flat_map(|handle| handle.join().expect("no sample makes it panic")).collect()
+        });
+        losses.iter().sum()
+    }
+
+    fn gradient<'s>(&self, samples: impl Iterator<Item = &'s Sample>, gradient: &mut [f32]) -> f64 {
+        let mut scratch = M::Scratch::default();
+        let mut loss = 0.0;
+        for sample in samples {
+            let output = self.model.output(&self.parameters, sample, &mut scratch);
+            let (guess, target) = (sigmoid(output), self.settings.target.of(sample));
+            loss += f64::from(excess_entropy(guess, target));
+            self.model.add_gradient(&self.parameters, &mut scratch, guess - target, gradient);
+        }
+        loss
+    }
+
+    fn validate(&self) -> f64 {
+        let share = self.validation.len().div_ceil(self.settings.threads.max(1)).max(1);
+        let loss: f64 = thread::scope(|scope| {
+            let handles: Vec<_> = self
+                .validation
+                .chunks(share)
+                .map(|samples| {
+                    scope.spawn(|| {
+                        let mut scratch = M::Scratch::default();
+                        let loss = |sample| {
+                            let guess = sigmoid(self.model.output(&self.parameters, sample, &mut scratch));
+                            f64::from(excess_entropy(guess, self.settings.target.of(sample)))
+                        };
+                        samples.iter().map(loss).sum::<f64>()
+                    })
+                })
+                .collect();
+            handles.into_iter().map(|handle| handle.join().expect("no sample makes it panic")).sum()
+        });
+        loss / self.validation.len().max(1) as f64
+    }
+}
+
+/// Fits a model, keeping a checkpoint after each epoch and going on from one that is there.
+///
+/// # Errors
+///
+/// The checkpoint cannot be read or written.
+pub fn fit_model<'a, M: Model>(
+    model: &'a M,
+    samples: &'a [Sample],
+    settings: FitSettings,
+    checkpoint: &Path,
+    about: &str,
+    tell: &mut dyn FnMut(&str),
+) -> Result<Fitting<'a, M>, DataError> {
+    let mut fitting = Fitting::new(model, samples, settings);
+    if let Some(state) = FitState::read(checkpoint, about)? {
+        tell(&format!("going on after epoch {}", state.curve.len()));
+        fitting = fitting.resume(state);
+    }
+    while let Some(epoch) = fitting.epoch() {
+        tell(&format!(
+            "epoch {}: {:.5} learned, {:.5} held back",
+            epoch.number, epoch.training, epoch.validation
+        ));
+        fitting.state().write(checkpoint, about)?;
+    }
+    Ok(fitting)
+}
+
+/// What a fit needs to go on later.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FitState {
+    /// The numbers that are fitted.
+    pub parameters: Vec<f32>,
+    pub(super) mean: Vec<f32>,
+    pub(super) square: Vec<f32>,
+    pub(super) steps: u32,
+    /// The epochs that are over.
+    pub curve: Vec<Epoch>,
+}
+
+/// The mean over the batch of the gradients of its parts, which are cleared.
+fn sum_up(gradients: &mut [Vec<f32>], total: &mut [f32], n_samples: usize) {
+    total.fill(0.0);
+    for gradient in gradients {
+        total.iter_mut().zip(gradient.iter()).for_each(|(total, slope)| *total += slope);
+        gradient.fill(0.0);
+    }
+    total.iter_mut().for_each(|slope| *slope /= n_samples as f32);
+}
+
+/// How much worse a guess is than the label itself, in nats.
+fn excess_entropy(guess: f32, target: f32) -> f32 {
+    let cross = |p: f32, q: f32| if p > 0.0 { p * (p / q.max(1e-7)).ln() } else { 0.0 };
+    cross(target, guess) + cross(1.0 - target, 1.0 - guess)
+}
