@@ -1,7 +1,7 @@
 //! Measures the search on the bench's positions: nodes per second, depth at a tenth of a second a
 //! move, and what a second thread gains.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crownhead_board::{Position, Rules};
 use crownhead_engine::{
@@ -18,31 +18,48 @@ fn main() {
         result.nodes_per_second()
     );
 
+    let table = Table::with_megabytes(64);
     let limits = Limits::move_time(Duration::from_millis(100));
-    let depths: Vec<i32> = bench_positions().iter().map(|pos| run(*pos, limits, 1).depth.plies()).collect();
+    let depth_of = |pos: &Position| run(pos, limits, 1, &table).depth.plies();
+    let depths: Vec<i32> = bench_positions().iter().map(depth_of).collect();
     let average = f64::from(depths.iter().sum::<i32>()) / depths.len() as f64;
     println!("depth at 0.1 s: {average:.1} on average, {depths:?}");
 
     if std::env::args().nth(2).is_some() {
-        speed_up(depth + 4);
+        speed_up(&table);
     }
 }
 
-/// Time on one thread over time on two, to the same depth.
-fn speed_up(depth: Depth) {
-    let time = |pos: &Position, threads| {
-        let start = Instant::now();
-        run(*pos, Limits::depth(depth), threads);
-        start.elapsed().as_secs_f64()
-    };
-    let ratio = |pos: &Position| time(pos, 1) / time(pos, 2);
-    let mut ratios: Vec<f64> = bench_positions().iter().take(20).map(ratio).collect();
+/// Time on one thread over time on two, each from an empty table to the depth that one thread
+/// completes in half a second: every position gets a search long enough to be measured.
+fn speed_up(table: &Table) {
+    let half_a_second = Limits::move_time(Duration::from_millis(500));
+    let mut ratios = Vec::new();
+    let (mut nodes, mut time) = ([0, 0], [0.0, 0.0]);
+    for pos in bench_positions().iter().take(20) {
+        let depth = run(pos, half_a_second, 1, table).depth;
+        let efforts = [1, 2].map(|threads| run(pos, Limits::depth(depth), threads, table).effort);
+        let times = efforts.map(|effort| effort.time.as_secs_f64());
+        for i in 0..2 {
+            nodes[i] += efforts[i].nodes;
+            time[i] += times[i];
+        }
+        ratios.push(times[0] / times[1]);
+    }
     ratios.sort_by(f64::total_cmp);
-    println!("two threads, depth {depth}: {:.2} times as fast (median); {ratios:.2?}", ratios[10]);
+    let median = (ratios[9] + ratios[10]) / 2.0;
+    println!("two threads: {median:.2} times as fast to the same depth (median); {ratios:.2?}");
+    println!(
+        "two threads: {:.2} times the nodes, {:.2} times the nodes/s, {:.2} times as fast in total",
+        nodes[1] as f64 / nodes[0] as f64,
+        nodes[1] as f64 / time[1] / (nodes[0] as f64 / time[0]),
+        time[0] / time[1]
+    );
 }
 
-fn run(pos: Position, limits: Limits, threads: usize) -> Answer {
-    let (root, table, control) = (Root::new(pos, Rules::OFFICIAL), Table::with_megabytes(64), Control::new());
-    let search = Search { threads, ..Search::new(&root, limits, &table, &control) };
+fn run(pos: &Position, limits: Limits, threads: usize, table: &Table) -> Answer {
+    table.clear();
+    let (root, control) = (Root::new(*pos, Rules::OFFICIAL), Control::new());
+    let search = Search { threads, ..Search::new(&root, limits, table, &control) };
     search.run(&HandEvaluator::default(), &mut Silent)
 }

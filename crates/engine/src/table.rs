@@ -69,10 +69,6 @@ pub(crate) struct MoveTag(u16);
 impl MoveTag {
     pub(crate) const NONE: MoveTag = MoveTag(0);
 
-    pub(crate) const fn bits(self) -> u16 {
-        self.0
-    }
-
     /// Both ends, and six bits that tell jumps between the same squares apart.
     #[inline(always)]
     pub(crate) fn of(mv: Move) -> MoveTag {

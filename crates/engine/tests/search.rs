@@ -6,7 +6,7 @@ mod minimax;
 use std::thread;
 use std::time::Duration;
 
-use crownhead_board::{Game, Position, Rules};
+use crownhead_board::{Game, Move, Position, Rules};
 use crownhead_engine::{
     Answer, Control, Depth, Endgame, HandEvaluator, Limits, Report, Root, Score, Search, Silent, Table, Wdl,
     bench, bench_positions,
@@ -191,15 +191,25 @@ fn wins_and_losses_agree_with_minimax() {
 }
 
 #[test]
-fn two_threads_agree_on_what_is_won() {
+fn several_threads_agree_on_what_is_won() {
     let (table, control) = (Table::with_megabytes(4), Control::new());
-    for pos in minimax::endings().into_iter().take(40) {
+    for (i, pos) in minimax::endings().into_iter().take(60).enumerate() {
         let Some(plies) = minimax::solve(&pos, 7).filter(|plies| *plies != -1) else { continue };
         table.clear();
         let root = Root::new(pos, Rules::OFFICIAL);
-        let search = Search { threads: 2, ..Search::new(&root, depth(12), &table, &control) };
-        let score = search.run(&HandEvaluator::default(), &mut Silent).score().unwrap();
-        assert_eq!(score.is_win(), plies > 0, "{pos}");
+        let search = Search { threads: 2 + i % 3, ..Search::new(&root, depth(14), &table, &control) };
+        let answer = search.run(&HandEvaluator::default(), &mut Silent);
+        assert_eq!(answer.score().unwrap().is_win(), plies > 0, "{pos}");
+        assert_is_playable(&pos, &answer.lines[0].moves);
+    }
+}
+
+/// A line may have been found by several threads; it has to be one line even so.
+#[track_caller]
+fn assert_is_playable(pos: &Position, line: &[Move]) {
+    let mut game = Game::from_position(*pos, Rules::OFFICIAL);
+    for mv in line {
+        game.play(*mv).unwrap();
     }
 }
 

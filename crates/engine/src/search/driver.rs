@@ -28,8 +28,8 @@ pub(super) fn run<E: Evaluator>(search: &Search<'_>, evaluator: &E, reporter: &m
     search.table.start_search();
     thread::scope(|scope| {
         for _ in 1..search.threads {
-            let helper = Deepening::new(&shared, evaluator, moves.clone());
-            scope.spawn(|| helper.help());
+            let mut helper = Worker::new(&shared, evaluator);
+            scope.spawn(move || helper.help());
         }
         let answer = Deepening::new(&shared, evaluator, moves).lead(reporter);
         shared.end();
@@ -72,12 +72,6 @@ impl<'a, E: Evaluator> Deepening<'a, E> {
         self.wait();
         self.worker.publish();
         self.answer()
-    }
-
-    /// A thread that fills the table.
-    fn help(mut self) {
-        while self.completed < Depth::MAX && self.deepen(self.completed + 1).is_ok() {}
-        self.worker.publish();
     }
 
     /// Completes one depth for all lines that are wanted.

@@ -1,6 +1,5 @@
 //! The search.
 
-mod busy;
 mod driver;
 mod node;
 mod ordering;
@@ -9,6 +8,7 @@ mod pruning;
 mod quiescence;
 mod root;
 mod shared;
+mod split;
 mod worker;
 
 pub use pruning::SearchTunables;

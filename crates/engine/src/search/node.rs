@@ -2,7 +2,6 @@
 
 use crownhead_board::{Move, Position};
 
-use super::busy::Busy;
 use super::ordering::Situation;
 use super::pruning::{self, Facts, Verification};
 use super::quiescence::Shots;
@@ -31,23 +30,21 @@ impl Kind for Scout {
     const IS_PV: bool = false;
 }
 
-/// Shallower nodes are not worth telling other threads about.
-const MIN_BUSY_DEPTH: Depth = Depth::new(6);
-
 /// The best of the moves tried so far.
-struct Best {
-    score: Score,
-    mv: MoveTag,
+#[derive(Clone, Copy)]
+pub(super) struct Best {
+    pub(super) score: Score,
+    pub(super) mv: MoveTag,
 }
 
 /// A move in its node.
-struct Try<'a> {
-    pos: &'a Position,
-    mv: Move,
-    index: usize,
-    ply: Ply,
-    window: Window,
-    history: i32,
+pub(super) struct Try<'a> {
+    pub(super) pos: &'a Position,
+    pub(super) mv: Move,
+    pub(super) index: usize,
+    pub(super) ply: Ply,
+    pub(super) window: Window,
+    pub(super) history: i32,
 }
 
 impl<E: Evaluator> Worker<'_, E> {
@@ -160,16 +157,16 @@ impl<E: Evaluator> Worker<'_, E> {
         let reply_to = self.frames[ply.index()].reply_to;
         let at = Situation { turn: pos.turn(), ply, hash_move, reply_to };
         self.rank_moves(&at);
-        let is_shared = facts.depth >= MIN_BUSY_DEPTH && self.shared.busy.is_some();
-        let may_defer = is_shared.then(|| (self.path.table_key(), facts.depth));
         let mut window = facts.window;
         let mut best = Best { score: -Score::INFINITE, mv: MoveTag::NONE };
-        let mut index = 0;
-        while let Some(mv) = self.next_move(ply, may_defer) {
+        for index in 0..facts.n_moves {
+            if index > 0 && self.can_split(facts, index) {
+                return self.split::<K>(pos, &Facts { window, ..*facts }, &at, index, best);
+            }
+            let mv = self.next_move(ply);
             let history = self.experience.history_of(&at, mv);
             let attempt = Try { pos, mv, index, ply, window, history };
-            let score = self.marked(may_defer, &attempt, |worker| worker.try_move::<K>(facts, &attempt))?;
-            index += 1;
+            let score = self.try_move::<K>(facts, &attempt)?;
             if score <= best.score {
                 continue;
             }
@@ -191,26 +188,10 @@ impl<E: Evaluator> Worker<'_, E> {
         Ok(best)
     }
 
-    /// Lets other threads know that a move is being searched.
-    #[inline(always)]
-    fn marked<T>(
-        &mut self,
-        what: Option<(u64, Depth)>,
-        attempt: &Try<'_>,
-        search: impl FnOnce(&mut Self) -> Result<T, Stopped>,
-    ) -> Result<T, Stopped> {
-        let (Some((key, depth)), Some(busy)) = (what, &self.shared.busy) else { return search(self) };
-        let name = Busy::name(key, depth, MoveTag::of(attempt.mv));
-        busy.mark(name);
-        let result = search(self);
-        busy.unmark(name);
-        result
-    }
-
     /// The score of a move: the first one in full, the others first with a scout, late ones first
     /// with a scout that sees less far.
     #[inline(always)]
-    fn try_move<K: Kind>(&mut self, facts: &Facts, attempt: &Try<'_>) -> Result<Score, Stopped> {
+    pub(super) fn try_move<K: Kind>(&mut self, facts: &Facts, attempt: &Try<'_>) -> Result<Score, Stopped> {
         let Try { pos, mv, index, ply, window, history } = *attempt;
         let next = self.play(pos, mv, ply);
         let depth = facts.depth - 1;

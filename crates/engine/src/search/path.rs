@@ -5,6 +5,7 @@ use crownhead_board::{MAX_OCCURRENCES, MAX_QUIET_PLIES, Move, Position};
 use crate::root::Root;
 
 /// Keys of positions, the present one last.
+#[derive(Clone)]
 pub(super) struct Path {
     steps: Vec<Step>,
     /// Where the root is among them.

@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use crownhead_board::Position;
 
 use super::Search;
-use super::busy::Busy;
 use super::pruning::{Reductions, SearchTunables};
+use super::split::Pool;
 use crate::endgame::{Endgame, Wdl};
 use crate::report::Effort;
 use crate::table::Table;
@@ -18,8 +18,8 @@ pub(super) struct Shared<'a> {
     pub(super) tunables: &'a SearchTunables,
     pub(super) reductions: Reductions,
     pub(super) timer: Timer<'a>,
-    /// Marks of moves that are being searched; of no use to a single thread.
-    pub(super) busy: Option<Busy>,
+    /// Where threads share moves; of no use to a single one.
+    pub(super) pool: Option<Pool>,
     database: Option<Database<'a>>,
     ended: AtomicBool,
     nodes: AtomicU64,
@@ -57,7 +57,7 @@ impl<'a> Shared<'a> {
             tunables: &search.tunables,
             reductions: Reductions::new(&search.tunables),
             timer: Timer::start(&search.limits, search.control),
-            busy: (search.threads > 1).then(Busy::new),
+            pool: (search.threads > 1).then(Pool::default),
             database,
             ended: AtomicBool::new(false),
             nodes: AtomicU64::new(0),
@@ -78,6 +78,11 @@ impl<'a> Shared<'a> {
         Some(Known { value, is_progress: n_pieces < database.root_pieces })
     }
 
+    /// Has the search ended, or is it to end?
+    pub(super) fn is_over(&self) -> bool {
+        self.ended.load(Relaxed) || self.search.control.is_stopped()
+    }
+
     /// Ends the search on all threads.
     pub(super) fn end(&self) {
         self.ended.store(true, Relaxed);
@@ -90,7 +95,7 @@ impl<'a> Shared<'a> {
 
     /// Fails when the search has to end. Called every now and then, because it looks at the time.
     pub(super) fn check(&self) -> Result<(), Stopped> {
-        if self.ended.load(Relaxed) || self.search.control.is_stopped() {
+        if self.is_over() {
             return Err(Stopped);
         }
         let limits = &self.search.limits;

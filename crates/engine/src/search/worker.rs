@@ -1,19 +1,22 @@
 //! What one thread of a search works with.
 
+use std::sync::Arc;
+
 use crownhead_board::{Move, MoveList, Position, Rules};
 
-use super::busy::Busy;
 use super::ordering::{Experience, ReplyTo, Situation};
 use super::path::Path;
 use super::shared::{Shared, Stopped};
-use crate::depth::{Depth, Ply};
+use super::split::Split;
+use crate::depth::Ply;
 use crate::endgame::Wdl;
 use crate::eval::Evaluator;
 use crate::score::Score;
-use crate::table::MoveTag;
 
 /// Nodes between two looks at the clock: a fraction of a millisecond.
 const CHECK_INTERVAL: u64 = 1024;
+/// The same where another thread may have settled what this one searches.
+const SHARED_CHECK_INTERVAL: u64 = 64;
 
 pub(super) struct Worker<'a, E> {
     pub(super) shared: &'a Shared<'a>,
@@ -23,6 +26,8 @@ pub(super) struct Worker<'a, E> {
     pub(super) experience: Experience,
     pub(super) frames: Vec<Frame>,
     pub(super) selective_depth: u32,
+    /// The innermost split point this thread works at.
+    pub(super) split: Option<Arc<Split>>,
     nodes: u64,
     published: u64,
     next_check: u64,
@@ -34,8 +39,6 @@ pub(super) struct Frame {
     promises: Vec<i32>,
     /// The next move to try.
     next: usize,
-    /// Moves that other threads were searching when it was their turn.
-    deferred: Vec<Move>,
     pub(super) eval: Option<Score>,
     /// The last move on the way to this ply.
     pub(super) reply_to: ReplyTo,
@@ -49,7 +52,6 @@ impl Frame {
             moves: MoveList::new(),
             promises: Vec::new(),
             next: 0,
-            deferred: Vec::new(),
             eval: None,
             reply_to: ReplyTo::NOTHING,
             line: Vec::new(),
@@ -67,6 +69,7 @@ impl<'a, E: Evaluator> Worker<'a, E> {
             experience: Experience::new(),
             frames: std::iter::repeat_with(Frame::new).take(Ply::MAX.index() + 1).collect(),
             selective_depth: 0,
+            split: None,
             nodes: 0,
             published: 0,
             next_check: 0,
@@ -90,11 +93,13 @@ impl<'a, E: Evaluator> Worker<'a, E> {
     fn check(&mut self) -> Result<(), Stopped> {
         self.publish();
         self.plan_check();
+        self.stop_if_called_off()?;
         self.shared.check()
     }
 
     fn plan_check(&mut self) {
-        self.next_check = self.nodes + CHECK_INTERVAL.min(self.shared.nodes_left()).max(1);
+        let interval = if self.shared.pool.is_some() { SHARED_CHECK_INTERVAL } else { CHECK_INTERVAL };
+        self.next_check = self.nodes + interval.min(self.shared.nodes_left()).max(1);
     }
 
     /// Lets the others know of the nodes counted since the last time.
@@ -166,28 +171,23 @@ impl<'a, E: Evaluator> Worker<'a, E> {
     pub(super) fn rank_moves(&mut self, at: &Situation) {
         let frame = &mut self.frames[at.ply.index()];
         frame.next = 0;
-        frame.deferred.clear();
         frame.promises.clear();
         frame.promises.extend(frame.moves.iter().map(|mv| self.experience.promise(at, *mv)));
     }
 
-    /// The most promising move not tried yet. After the first one, moves that another thread is
-    /// searching are left for the end.
+    /// The most promising move not tried yet; there has to be one.
     #[inline(always)]
-    pub(super) fn next_move(&mut self, ply: Ply, may_defer: Option<(u64, Depth)>) -> Option<Move> {
+    pub(super) fn next_move(&mut self, ply: Ply) -> Move {
+        self.frames[ply.index()].pick()
+    }
+
+    /// All moves of a ply, those that were tried in front, the others in the order to try them.
+    pub(super) fn moves_in_order(&mut self, ply: Ply) -> &[Move] {
         let frame = &mut self.frames[ply.index()];
         while frame.next < frame.moves.len() {
-            let mv = frame.pick();
-            match (may_defer, &self.shared.busy) {
-                (Some((key, depth)), Some(busy))
-                    if frame.next > 1 && busy.is_marked(Busy::name(key, depth, MoveTag::of(mv))) =>
-                {
-                    frame.deferred.push(mv);
-                }
-                _ => return Some(mv),
-            }
+            frame.pick();
         }
-        frame.deferred.pop()
+        &frame.moves
     }
 
     /// Puts a move in front of the best line of the next ply.
