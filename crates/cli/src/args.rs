@@ -141,6 +141,15 @@ impl From<Side> for Color {
     }
 }
 
+/// Whether the engine plays the opening from its book.
+#[derive(Debug, Args)]
+pub(crate) struct OpeningArgs {
+    /// Play from the opening book: with a variety of 0 always the best move, up to 100 others too.
+    #[arg(long, value_name = "VARIETY", num_args = 0..=1, require_equals = true, default_missing_value = "40",
+          value_parser = clap::value_parser!(u8).range(0..=100))]
+    pub(crate) book: Option<u8>,
+}
+
 /// What the engine works with.
 #[derive(Debug, Args)]
 pub(crate) struct EngineArgs {

@@ -247,6 +247,9 @@ fn another_program_plays_a_match_by_hub() {
     let engine = format!("hub:{} hub --hash 1", assert_cmd::cargo::cargo_bin!("crownhead").display());
     let args = ["match", &engine, "level:1", "--games", "2", "--control", "nodes=500"];
     assert!(prints(&args).contains("in 2 games"));
+    let with_book = format!("{engine} --book");
+    let args = ["match", &with_book, "level:1", "--games", "2", "--control", "nodes=500"];
+    assert!(prints(&args).contains("in 2 games"));
     let silent = ["match", "hub:true", "level:1", "--games", "2"];
     assert!(fails(&silent, 3).contains("crashed"));
 }

@@ -15,7 +15,7 @@ use crownhead_protocol::session::{
     DxpAction, DxpClock, DxpConfig, DxpEnd, DxpFault, DxpOffer, DxpSession, DxpTurn,
 };
 
-use crate::args::{EngineArgs, Side};
+use crate::args::{EngineArgs, OpeningArgs, Side};
 use crate::exit::Exit;
 use crate::thinker::{Thinker, Thought};
 
@@ -44,6 +44,8 @@ pub(crate) struct DxpArgs {
     pub(crate) time: Option<f64>,
     #[command(flatten)]
     pub(crate) engine: EngineArgs,
+    #[command(flatten)]
+    pub(crate) opening: OpeningArgs,
 }
 
 pub(crate) fn run(args: &DxpArgs) -> anyhow::Result<Exit> {
@@ -101,12 +103,14 @@ impl Connection {
         stream.set_nodelay(true)?;
         let (events, inbox) = mpsc::channel();
         listen(stream.try_clone()?, events.clone());
+        let mut thinker = Thinker::new(args.engine.hash as usize, usize::from(args.engine.threads));
+        thinker.book = args.opening.book;
         let config = DxpConfig { name: "Crownhead".to_owned(), again: true, ..DxpConfig::default() };
         Ok(Connection {
             session: DxpSession::new(config),
             stream,
             last_sent: None,
-            thinker: Thinker::new(args.engine.hash as usize, usize::from(args.engine.threads)),
+            thinker,
             move_time: args.time.map(Duration::try_from_secs_f64).transpose().context("--time")?,
             searches: 0,
             turn_began: Instant::now(),

@@ -11,14 +11,16 @@ use crownhead_protocol::MoveText;
 use crownhead_protocol::hub::{self, Id, Info, Level, Mode, Param, ParamValue, Reply};
 use crownhead_protocol::session::{HubAction, HubSession, SearchRequest};
 
-use crate::args::EngineArgs;
+use crate::args::{EngineArgs, OpeningArgs};
 use crate::exit::Exit;
-use crate::thinker::{Thinker, Thought};
+use crate::thinker::{Thinker, Thought, USUAL_VARIETY};
 
 #[derive(Debug, Args)]
 pub(crate) struct HubArgs {
     #[command(flatten)]
     pub(crate) engine: EngineArgs,
+    #[command(flatten)]
+    pub(crate) opening: OpeningArgs,
 }
 
 pub(crate) fn run(args: &HubArgs) -> anyhow::Result<Exit> {
@@ -52,6 +54,8 @@ struct Engine {
     session: HubSession,
     thinker: Thinker,
     megabytes: usize,
+    /// The variety with which to play from the book, when it is on.
+    variety: u8,
     events: Sender<Event>,
 }
 
@@ -64,12 +68,16 @@ impl Engine {
             country: String::new(),
         };
         let (threads, megabytes) = (i64::from(args.engine.threads), args.engine.hash as usize);
+        let variety = args.opening.book.unwrap_or(USUAL_VARIETY);
         let params = vec![
             Param::int("threads", threads, 1..=256),
             Param::int("hash", i64::try_from(megabytes).unwrap_or(i64::MAX), 1..=1 << 20),
+            Param::bool("book", args.opening.book.is_some()),
+            Param::int("book-variety", i64::from(variety), 0..=100),
         ];
-        let thinker = Thinker::new(megabytes, usize::from(args.engine.threads));
-        Engine { session: HubSession::new(id, params), thinker, megabytes, events }
+        let mut thinker = Thinker::new(megabytes, usize::from(args.engine.threads));
+        thinker.book = args.opening.book;
+        Engine { session: HubSession::new(id, params), thinker, megabytes, variety, events }
     }
 
     fn serve(&mut self, inbox: &Receiver<Event>) -> io::Result<()> {
@@ -107,11 +115,15 @@ impl Engine {
     }
 
     fn set(&mut self, name: &str, value: &ParamValue) {
-        let ParamValue::Int(number) = value else { return };
-        let number = usize::try_from(*number).unwrap_or(1);
-        match name {
-            "threads" => self.thinker.threads = number,
-            _ => self.megabytes = number,
+        match (name, value) {
+            ("threads", ParamValue::Int(n)) => self.thinker.threads = usize::try_from(*n).unwrap_or(1),
+            ("hash", ParamValue::Int(n)) => self.megabytes = usize::try_from(*n).unwrap_or(1),
+            ("book", ParamValue::Bool(is_on)) => self.thinker.book = is_on.then_some(self.variety),
+            ("book-variety", ParamValue::Int(n)) => {
+                self.variety = u8::try_from(*n).unwrap_or(USUAL_VARIETY);
+                self.thinker.book = self.thinker.book.map(|_| self.variety);
+            }
+            _ => {}
         }
     }
 

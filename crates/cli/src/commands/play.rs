@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::io::{self, BufRead, IsTerminal, Write};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
 use anyhow::Context;
 use clap::{Args, ValueEnum};
@@ -19,6 +19,7 @@ use crate::commands::show::board_from;
 use crate::endings;
 use crate::exit::Exit;
 use crate::style::{self, paint};
+use crate::thinker::{USUAL_VARIETY, seed};
 
 #[derive(Debug, Args)]
 pub(crate) struct PlayArgs {
@@ -112,20 +113,14 @@ impl Computer {
     /// A move from the book, if this level has read it, or one of its own.
     fn choose(&mut self, game: &Game) -> Move {
         let has_read = self.player.level.number >= BOOK_LEVEL && game.rules().is_official();
-        let known = has_read.then(|| Book::shipped().choose(game.position(), BOOK_VARIETY, seed())).flatten();
+        let known =
+            has_read.then(|| Book::shipped().choose(game.position(), USUAL_VARIETY, seed())).flatten();
         known.unwrap_or_else(|| self.player.choose(game))
     }
 }
 
 /// From this level on the computer plays from the book, and not always the same.
 const BOOK_LEVEL: u8 = 6;
-const BOOK_VARIETY: u8 = 40;
-
-/// Another game every time.
-fn seed() -> u64 {
-    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    now.as_nanos() as u64
-}
 
 #[derive(PartialEq, Eq)]
 enum Next {
