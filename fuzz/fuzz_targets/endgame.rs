@@ -1,10 +1,12 @@
-//! A database file with any bytes wrong: an error, or the right values; never a panic.
+//! Database files with any bytes wrong: an error, or the right values and distances; never a panic.
 #![no_main]
 
+use crownhead_board::Position;
 use crownhead_endgame::Database;
 use libfuzzer_sys::fuzz_target;
 
-static SHIPPED: &[u8] = include_bytes!("../../crates/endgame/data/shipped.ceg");
+static VALUES: &[u8] = include_bytes!("../../crates/endgame/data/shipped.ceg");
+static DISTANCES: &[u8] = include_bytes!("../../crates/endgame/data/shipped.ced");
 
 const POSITIONS: [&str; 6] = [
     "W:WK18,K22:BK3",
@@ -15,19 +17,26 @@ const POSITIONS: [&str; 6] = [
     "W:W18:B14,6",
 ];
 
-fuzz_target!(|damage: Vec<(u32, u8)>| {
-    let mut bytes = SHIPPED.to_vec();
+type Damage = Vec<(u32, u8)>;
+
+fn damaged(bytes: &[u8], damage: &Damage) -> Vec<u8> {
+    let mut bytes = bytes.to_vec();
     for (at, byte) in damage {
         let len = bytes.len();
-        bytes[at as usize % len] ^= byte;
+        bytes[*at as usize % len] ^= byte;
     }
+    bytes
+}
+
+fuzz_target!(|damage: (Damage, Damage)| {
     let mut database = Database::new();
-    if database.add_bytes(bytes).is_ok() {
-        for fen in POSITIONS {
-            let pos = fen.parse().expect("a position of our own");
-            if let Ok(Some(value)) = database.probe(&pos) {
-                assert_eq!(Database::shipped().probe(&pos), Ok(Some(value)), "{fen}");
-            }
-        }
+    let _ = database.add_bytes(damaged(VALUES, &damage.0));
+    let _ = database.add_bytes(damaged(DISTANCES, &damage.1));
+    for fen in POSITIONS {
+        let pos: Position = fen.parse().expect("a position of our own");
+        let Ok(Some(verdict)) = database.verdict(&pos) else { continue };
+        let right = Database::shipped().verdict(&pos).ok().flatten().expect("shipped");
+        assert_eq!(verdict.value, right.value, "{fen}");
+        assert!(verdict.plies.is_none() || verdict.plies == right.plies, "{fen}: {verdict}");
     }
 });

@@ -2,10 +2,11 @@
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
-use std::sync::LazyLock;
+use std::sync::{LazyLock, Mutex};
 
 use crownhead_board::{MoveList, Position};
 
+use crate::distance::{self, DISTANCE_EXTENSION, DistanceTable, Unpacked};
 use crate::file::{Counts, FileError, read_head};
 use crate::index::Pieces;
 use crate::packed::{Broken, PackedTable};
@@ -13,6 +14,9 @@ use crate::{Material, Value};
 
 /// The databases of two to four pieces, made by the test that checks them.
 static SHIPPED: &[u8] = include_bytes!("../data/shipped.ceg");
+
+/// The distances of the same endings.
+static SHIPPED_DISTANCES: &[u8] = include_bytes!("../data/shipped.ced");
 
 /// How database files end.
 pub const FILE_EXTENSION: &str = "ceg";
@@ -38,6 +42,10 @@ pub struct Database {
     tables: Vec<(usize, PackedTable)>,
     /// The place in `tables` of each material, by its code.
     places: Vec<Option<u32>>,
+    distances: Vec<(usize, DistanceTable)>,
+    /// The place in `distances` of each material, by its code.
+    distance_places: Vec<Option<u32>>,
+    pub(crate) unpacked: Mutex<Unpacked>,
 }
 
 #[derive(Debug)]
@@ -77,7 +85,8 @@ pub struct DamagedError {
 impl Database {
     /// No values at all.
     pub fn new() -> Database {
-        Database { files: Vec::new(), tables: Vec::new(), places: vec![None; Material::N_CODES] }
+        let places = || vec![None; Material::N_CODES];
+        Database { places: places(), distance_places: places(), ..Database::default() }
     }
 
     /// What every copy of the program knows: all endings of two to four pieces.
@@ -89,9 +98,10 @@ impl Database {
     /// A database with the shipped endings, to which files can be added.
     pub fn with_shipped() -> Database {
         let mut database = Database::new();
-        let shipped = Source { path: "(shipped)".into(), bytes: Bytes::Static(SHIPPED) };
-        // The tests read the same bytes, so this does not fail; without them nothing is covered.
-        let _ = database.add(shipped);
+        for bytes in [SHIPPED, SHIPPED_DISTANCES] {
+            // The tests read the same bytes, so this does not fail; without them nothing is covered.
+            let _ = database.add(Source { path: "(shipped)".into(), bytes: Bytes::Static(bytes) });
+        }
         database
     }
 
@@ -104,7 +114,8 @@ impl Database {
         let mut database = Database::with_shipped();
         let entries = fs::read_dir(folder).map_err(FileError::io(folder))?;
         let mut paths: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
-        paths.retain(|path| path.extension().is_some_and(|extension| extension == FILE_EXTENSION));
+        let is_ours = |end: &std::ffi::OsStr| end == FILE_EXTENSION || end == DISTANCE_EXTENSION;
+        paths.retain(|path| path.extension().is_some_and(is_ours));
         paths.sort();
         paths.iter().try_for_each(|path| database.add_file(path))?;
         Ok(database)
@@ -135,6 +146,15 @@ impl Database {
 
     fn add(&mut self, source: Source) -> Result<(), FileError> {
         let damaged = |reason| FileError::Damaged { path: source.path.clone(), reason };
+        if distance::is_distance_file(source.bytes.get()) {
+            for table in distance::read_head(source.bytes.get()).map_err(damaged)? {
+                let code = table.layout.material().code();
+                self.distance_places[code] = Some(self.distances.len() as u32);
+                self.distances.push((self.files.len(), table));
+            }
+            self.files.push(source);
+            return Ok(());
+        }
         let records = read_head(source.bytes.get()).map_err(damaged)?;
         let tables: Option<Vec<PackedTable>> = records.into_iter().map(PackedTable::new).collect();
         for table in tables.ok_or_else(|| damaged("the head makes no sense"))? {
@@ -240,6 +260,20 @@ impl Database {
         DamagedError { path: path.unwrap_or_default(), material }
     }
 
+    /// The distances of a material and the bytes of their file.
+    pub(crate) fn distances(&self, material: Material) -> Option<(&[u8], &DistanceTable)> {
+        let place = self.distance_places.get(material.code()).copied().flatten()?;
+        let (file, table) = &self.distances[place as usize];
+        Some((self.files[*file].bytes.get(), table))
+    }
+
+    #[cold]
+    pub(crate) fn damaged_distances(&self, material: Material) -> DamagedError {
+        let place = self.distance_places[material.code()];
+        let path = place.map(|place| self.files[self.distances[place as usize].0].path.clone());
+        DamagedError { path: path.unwrap_or_default(), material }
+    }
+
     /// Compares every byte of every file with its checksum.
     ///
     /// # Errors
@@ -249,6 +283,10 @@ impl Database {
         for (file, table) in &self.tables {
             let bytes = self.files[*file].bytes.get();
             table.verify_checksums(bytes).map_err(|Broken| self.damaged(table.material()))?;
+        }
+        for (file, table) in &self.distances {
+            let (bytes, material) = (self.files[*file].bytes.get(), table.layout.material());
+            table.verify_checksums(bytes).map_err(|Broken| self.damaged_distances(material))?;
         }
         Ok(())
     }

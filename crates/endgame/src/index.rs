@@ -126,8 +126,19 @@ impl Layout {
         u64::from(self.men.len()) * self.n_rows * self.n_columns
     }
 
+    /// How many cells lie between one and the next with the same kings of the side to move; if that side
+    /// has no kings, with the same kings of the other one.
+    pub(crate) fn width(&self) -> usize {
+        (if self.n_columns > 1 { self.n_columns } else { self.n_rows }) as usize
+    }
+
+    /// How many placements of the men there are, and how many cells each of them has.
+    pub(crate) fn planes(&self) -> (usize, usize) {
+        (self.men.len() as usize, (self.n_rows * self.n_columns) as usize)
+    }
+
     /// The cell of pieces of this material.
-    fn cell(&self, pieces: &Pieces) -> u64 {
+    pub(crate) fn cell(&self, pieces: &Pieces) -> u64 {
         let (men, row, column) = self.coordinates(pieces);
         (men * self.n_rows + row) * self.n_columns + column
     }
@@ -150,6 +161,11 @@ impl Layout {
         let row = rank_among_free(pieces.black_kings, taken);
         let column = rank_among_free(pieces.white_kings, taken);
         (self.men.index(pieces.men).into(), row.into(), column.into())
+    }
+
+    /// The placement of the men with a number.
+    pub(crate) fn placement(&self, index: usize) -> Men {
+        self.men.men(index as u32)
     }
 
     pub(crate) fn pieces(&self, cell: u64) -> Pieces {

@@ -2,6 +2,7 @@
 
 mod build;
 mod database;
+mod distance;
 mod file;
 mod hash;
 mod index;
@@ -17,6 +18,10 @@ mod verify;
 
 pub use build::{BuildError, BuildOptions, BuildReport, Progress, build, file_name, shipped_bytes};
 pub use database::{DamagedError, Database, FILE_EXTENSION};
+pub use distance::{
+    DISTANCE_EXTENSION, DISTANCE_FORMAT_VERSION, DistanceError, Verdict, build_distances, distance_file_name,
+    distance_memory, shipped_distance_bytes, verify_distances,
+};
 pub use file::{Counts, FORMAT_VERSION, FileError};
 pub use index::Layout;
 pub use material::{MAX_PIECES, MAX_SIDE, Material, ParseMaterialError};

@@ -34,6 +34,16 @@ pub enum VerifyError {
         /// What it should say.
         expected: Value,
     },
+    /// A distance does not follow from the distances after each move.
+    #[error("{position} is a loss in {stored} in the database, but its moves make it one in {expected}")]
+    WrongDistance {
+        /// The position.
+        position: Box<Position>,
+        /// The plies that the database says.
+        stored: u16,
+        /// The plies that it should say.
+        expected: u16,
+    },
     /// A move leads to a position that is not covered.
     #[error("{0} is covered, but not everything that follows from it")]
     Incomplete(Box<Position>),
@@ -61,21 +71,27 @@ pub fn verify(database: &Database, material: Material, extent: Extent) -> Result
     let Some(layout) = Layout::new(material).filter(|_| database.covers(material)) else { return Ok(0) };
     let mut prober = Prober::new(database);
     let mut n_checked = 0;
-    let mut check = |cell| match layout.position(cell) {
-        Some(pos) => {
-            n_checked += 1;
-            verify_position(&mut prober, pos)
-        }
-        None => Ok(()),
-    };
+    for_each_position(&layout, extent, |pos| {
+        n_checked += 1;
+        verify_position(&mut prober, pos)
+    })?;
+    Ok(n_checked)
+}
+
+/// Goes over the positions of a layout until one of them is wrong.
+pub(crate) fn for_each_position(
+    layout: &Layout,
+    extent: Extent,
+    mut check: impl FnMut(Position) -> Result<(), VerifyError>,
+) -> Result<(), VerifyError> {
+    let mut check = |cell| layout.position(cell).map_or(Ok(()), &mut check);
     match extent {
-        Extent::All => (0..layout.n_cells()).try_for_each(&mut check)?,
+        Extent::All => (0..layout.n_cells()).try_for_each(&mut check),
         Extent::Sample { n, seed } => {
             let mut state = seed;
-            (0..n).try_for_each(|_| check(next_random(&mut state) % layout.n_cells()))?;
+            (0..n).try_for_each(|_| check(next_random(&mut state) % layout.n_cells()))
         }
     }
-    Ok(n_checked)
 }
 
 fn verify_position(prober: &mut Prober<'_>, position: Position) -> Result<(), VerifyError> {

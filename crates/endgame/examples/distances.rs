@@ -1,0 +1,25 @@
+//! Builds distances and says how long everything takes: `distances PIECES THREADS FOLDER [MAX_SIDE]`.
+
+use std::path::PathBuf;
+use std::time::Instant;
+
+use crownhead_endgame::{BuildOptions, build_distances, distance_memory};
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let number = |i: usize| arguments.get(i).and_then(|text| text.parse::<u8>().ok());
+    let folder = PathBuf::from(arguments.get(2).map_or("endgames", String::as_str));
+    let mut options = BuildOptions::new(number(0).unwrap_or(5));
+    options.threads = number(1).unwrap_or(1).into();
+    options.max_side = number(3).unwrap_or(options.max_side);
+    println!("memory: {} MB", distance_memory(options.pieces, options.max_side) / 1_000_000);
+    let start = Instant::now();
+    let report = match build_distances(&folder, &options, &mut |_| {}) {
+        Ok(report) => report,
+        Err(error) => return eprintln!("{error}"),
+    };
+    println!("{:?} in all, {:?} solving, {:?} packing", start.elapsed(), report.solving, report.packing);
+    let n_bytes: u64 =
+        report.files.iter().filter_map(|path| path.metadata().ok()).map(|data| data.len()).sum();
+    println!("{} files, {n_bytes} bytes", report.files.len());
+}

@@ -1,0 +1,168 @@
+//! Distance files: written whole, read where they lie. See `docs/endgame-format.md`.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::block::{BLOCK_CELLS, unpack};
+use crate::hash::checksum;
+use crate::index::Pieces;
+use crate::packed::Broken;
+use crate::reader::Reader;
+use crate::{Layout, Material};
+
+/// What a file begins with.
+pub(crate) const MAGIC: [u8; 8] = *b"CROWNDIS";
+/// The version of the format that is written and read.
+pub const DISTANCE_FORMAT_VERSION: u32 = 1;
+/// Bytes before the first record.
+const PREFIX_BYTES: usize = 40;
+/// Where the checksum of the head stands.
+const CHECKSUM_AT: usize = 32;
+
+/// The longest win of a material, White to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Longest {
+    pub(crate) plies: u32,
+    /// The first cell with it.
+    pub(crate) cell: u64,
+}
+
+/// A material on its way into a file.
+#[derive(Debug)]
+pub(crate) struct Section {
+    pub(crate) material: Material,
+    pub(crate) longest: Longest,
+    pub(crate) blocks: Vec<Vec<u8>>,
+}
+
+/// The bytes of a file with these materials.
+pub(crate) fn to_bytes(sections: &[Section]) -> Vec<u8> {
+    // The records are as long whatever the offsets are, so they are written twice.
+    let head_len = head(sections, 0).len();
+    let mut bytes = head(sections, head_len as u64);
+    sections.iter().flat_map(|section| &section.blocks).for_each(|block| bytes.extend(block));
+    let len = bytes.len() as u64;
+    bytes[24..CHECKSUM_AT].copy_from_slice(&len.to_le_bytes());
+    let sum = head_checksum(&bytes[..head_len]);
+    bytes[CHECKSUM_AT..PREFIX_BYTES].copy_from_slice(&sum.to_le_bytes());
+    bytes
+}
+
+fn head(sections: &[Section], head_len: u64) -> Vec<u8> {
+    let mut head = Vec::new();
+    head.extend(MAGIC);
+    head.extend(DISTANCE_FORMAT_VERSION.to_le_bytes());
+    head.extend((sections.len() as u32).to_le_bytes());
+    head.extend(head_len.to_le_bytes());
+    head.extend([0; 16]);
+    let mut offset = head_len;
+    for Section { material, longest, blocks } in sections {
+        head.extend([material.black_men, material.black_kings, material.white_men, material.white_kings]);
+        head.extend(longest.plies.to_le_bytes());
+        head.extend(longest.cell.to_le_bytes());
+        head.extend(offset.to_le_bytes());
+        for block in blocks {
+            head.extend((block.len() as u32).to_le_bytes());
+            head.extend(checksum(block).to_le_bytes());
+            offset += block.len() as u64;
+        }
+    }
+    head
+}
+
+fn head_checksum(head: &[u8]) -> u64 {
+    let mut zeroed = head.to_vec();
+    zeroed[CHECKSUM_AT..PREFIX_BYTES].fill(0);
+    checksum(&zeroed)
+}
+
+/// The distances of a material in a file.
+#[derive(Debug)]
+pub(crate) struct DistanceTable {
+    pub(crate) layout: Layout,
+    pub(crate) longest: Longest,
+    /// Where each block begins in the file, and where the last one ends.
+    bounds: Vec<usize>,
+    checksums: Vec<u64>,
+    /// Blocks whose checksum was found right.
+    verified: Vec<AtomicBool>,
+}
+
+impl DistanceTable {
+    /// The block of pieces of this material, and their place in it.
+    pub(crate) fn locate(&self, pieces: &Pieces) -> (usize, usize) {
+        let cell = self.layout.cell(pieces) as usize;
+        (cell / BLOCK_CELLS, cell % BLOCK_CELLS)
+    }
+
+    /// The halves of the distances in a block.
+    pub(crate) fn halves(&self, file: &[u8], block: usize) -> Result<Vec<u8>, Broken> {
+        let bytes = self.block(file, block)?;
+        let n_cells = BLOCK_CELLS.min(self.layout.n_cells() as usize - block * BLOCK_CELLS);
+        Ok(unpack(bytes, n_cells, self.layout.width()))
+    }
+
+    /// The bytes of a block, verified the first time.
+    fn block<'a>(&self, file: &'a [u8], block: usize) -> Result<&'a [u8], Broken> {
+        let bytes = file.get(self.bounds[block]..self.bounds[block + 1]).ok_or(Broken)?;
+        if !self.verified[block].load(Ordering::Relaxed) {
+            if checksum(bytes) != self.checksums[block] {
+                return Err(Broken);
+            }
+            self.verified[block].store(true, Ordering::Relaxed);
+        }
+        Ok(bytes)
+    }
+
+    /// Checks every block.
+    pub(crate) fn verify_checksums(&self, file: &[u8]) -> Result<(), Broken> {
+        (0..self.checksums.len()).try_for_each(|block| self.block(file, block).map(|_| ()))
+    }
+}
+
+/// Is this a distance file, whole or not?
+pub(crate) fn is_distance_file(file: &[u8]) -> bool {
+    file.starts_with(&MAGIC)
+}
+
+/// Reads the head of a file. Every number in it is checked, so that what is read later lies within
+/// the file.
+pub(crate) fn read_head(file: &[u8]) -> Result<Vec<DistanceTable>, &'static str> {
+    const SHORT: &str = "the file is cut short";
+    let mut prefix = Reader::new(file.get(..PREFIX_BYTES).ok_or(SHORT)?);
+    if prefix.bytes(8) != Some(&MAGIC) {
+        return Err("this is not a file of distances");
+    }
+    if prefix.u32() != Some(DISTANCE_FORMAT_VERSION) {
+        return Err("the distances have another version of the format");
+    }
+    let n_records = prefix.u32().ok_or(SHORT)?;
+    let head_len = prefix.u64().and_then(|len| usize::try_from(len).ok()).ok_or(SHORT)?;
+    if prefix.u64() != Some(file.len() as u64) {
+        return Err(SHORT);
+    }
+    let head = file.get(..head_len).filter(|head| head.len() >= PREFIX_BYTES).ok_or(SHORT)?;
+    if prefix.u64() != Some(head_checksum(head)) {
+        return Err("the head of the file is damaged");
+    }
+    let mut reader = Reader::new(&head[PREFIX_BYTES..]);
+    let mut record = || read_record(&mut reader, file.len()).ok_or("the head makes no sense");
+    (0..n_records).map(|_| record()).collect()
+}
+
+fn read_record(reader: &mut Reader<'_>, file_len: usize) -> Option<DistanceTable> {
+    let &[black_men, black_kings, white_men, white_kings] = reader.bytes(4)? else { return None };
+    let layout = Layout::new(Material { black_men, black_kings, white_men, white_kings })?;
+    let longest = Longest { plies: reader.u32()?, cell: reader.u64()? };
+    let mut end = usize::try_from(reader.u64()?).ok()?;
+    let n_blocks = usize::try_from(layout.n_cells()).ok()?.div_ceil(BLOCK_CELLS);
+    let list = reader.bytes(n_blocks.checked_mul(12)?)?;
+    let mut list = Reader::new(list);
+    let (mut bounds, mut checksums) = (vec![end], Vec::with_capacity(n_blocks));
+    for _ in 0..n_blocks {
+        end = end.checked_add(list.u32()? as usize)?;
+        bounds.push(end);
+        checksums.push(list.u64()?);
+    }
+    let verified = checksums.iter().map(|_| AtomicBool::new(false)).collect();
+    (end <= file_len).then_some(DistanceTable { layout, longest, bounds, checksums, verified })
+}
