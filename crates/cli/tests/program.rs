@@ -285,6 +285,9 @@ fn analysis_speaks_json_and_annotates_games() {
     let text = prints(&["analyze", "W:W18:B14,6", "--depth", "4", "--json"]);
     let last: serde_json::Value = serde_json::from_str(text.lines().last().unwrap()).unwrap();
     assert_eq!(last["moves"][0], "18x9x2");
+    assert_eq!(last["ends_in"], 1);
+    let line = prints(&["analyze", "W:W8:B3"]);
+    assert!(line.contains("win in 13") && line.lines().count() == 1, "{line}");
     let (_dir, file) = game_file("1. 11-15 22-18 2. 15x22 25x18 3. 12-16 18-14 *\n");
     let annotated = prints(&["analyze", &file, "--nodes", "2000"]);
     assert!(annotated.contains("11-15") && annotated.contains('{'), "{annotated}");
@@ -296,22 +299,24 @@ fn endings_are_known_without_any_files() {
     let dir = tempfile::tempdir().unwrap();
     let dir = dir.path().to_str().unwrap();
     let text = prints(&["endgame", "--dir", dir, "probe", "W:WK18,K22:BK3"]);
-    assert!(text.starts_with("win for White\n18-14"), "{text}");
+    assert!(text.starts_with("win in 7 for White\n18-14        win in 11\n"), "{text}");
     assert_eq!(text.lines().count(), 7);
-    let asked = "W:WK18,K22:BK3\nB:WK32:BK1\nB:W21-32:B1-12\nnonsense\n";
+    let asked = "W:WK18,K22:BK3\nB:WK32:BK1\nB:W21-32:B1-12\nnonsense\nB:WK32:BK1,K2\nW:W29:B25,22\n";
     let output = crownhead(&["endgame", "--dir", dir, "probe", "-"]).write_stdin(asked).assert().code(1);
     let answers = String::from_utf8(output.get_output().stdout.clone()).unwrap();
     let lines: Vec<&str> = answers.lines().collect();
-    assert_eq!(lines[..3], ["win", "draw", "not covered"]);
+    assert_eq!(lines[..3], ["win in 7", "draw", "not covered"]);
     assert!(lines[3].starts_with("error: "), "{answers}");
+    assert_eq!(lines[4..], ["win in 33", "loss in 0"]);
     let stats = prints(&["endgame", "--dir", dir, "stats"]);
     for total in [
-        "2 pieces, both sides to move: 1432 won, 804 lost, 4740 drawn",
-        "3 pieces, both sides to move: 200500 won, 174610 lost, 16954 drawn",
-        "4 pieces, both sides to move: 5148608 won, 3834180 lost, 3435844 drawn",
+        "2 pieces, both sides to move: 1432 won, 804 lost, 4740 drawn, the longest win 13 plies",
+        "3 pieces, both sides to move: 200500 won, 174610 lost, 16954 drawn, the longest win 61 plies",
+        "4 pieces, both sides to move: 5148608 won, 3834180 lost, 3435844 drawn, the longest win 109 plies",
     ] {
         assert!(stats.contains(total), "{total}\n{stats}");
     }
+    assert!(stats.contains("       11  W:WK5:BK2\n"), "{stats}");
     assert!(fails(&["endgame", "--dir", "/no/such/folder", "stats"], 4).contains("/no/such/folder"));
 }
 

@@ -228,8 +228,12 @@ impl Annotator<'_> {
     fn lines(&self, game: &Game, multi_pv: usize) -> Vec<Line> {
         let (root, control) = (Root::from_game(game), Control::new());
         let threads = usize::from(self.search.engine.threads);
-        let search =
-            Search { threads, multi_pv, ..Search::new(&root, self.search.limits(), &self.table, &control) };
+        let search = Search {
+            threads,
+            multi_pv,
+            endgame: Some(endings::known()),
+            ..Search::new(&root, self.search.limits(), &self.table, &control)
+        };
         search.run(&HandEvaluator::default(), &mut Silent).lines
     }
 

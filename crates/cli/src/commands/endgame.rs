@@ -1,14 +1,16 @@
 //! `crownhead endgame`: databases of endings, built, asked, checked and counted.
 
+use std::collections::BTreeMap;
 use std::io::{self, BufRead, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use anyhow::{Context, bail};
+use anyhow::Context;
 use clap::{Args, Subcommand};
-use crownhead_board::{Move, Position};
+use crownhead_board::Position;
 use crownhead_endgame::{
-    BuildOptions, Counts, Database, Extent, Material, Prober, Progress, Value, build, verify,
+    BuildOptions, BuildReport, Counts, Database, Extent, Material, Progress, Verdict, build, build_distances,
+    verify, verify_distances,
 };
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -31,6 +33,9 @@ pub(crate) enum EndgameCommand {
         /// The number of pieces; above six at most four on a side.
         #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(2..=8))]
         pieces: u8,
+        /// Also how many plies each win and loss takes.
+        #[arg(long)]
+        distance: bool,
         /// The number of threads; all processors if it is left out.
         #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
         threads: Option<u16>,
@@ -38,12 +43,12 @@ pub(crate) enum EndgameCommand {
         #[arg(long, value_name = "GB")]
         memory: Option<u64>,
     },
-    /// Tell the value of a position and of each move; - answers FENs from standard input line by line.
+    /// Tell the value of a position and of each move, and how many plies it takes; - answers FENs from standard input line by line.
     Probe {
         /// The position.
         fen: String,
     },
-    /// Check every value against its successors: all up to five pieces, a sample above.
+    /// Check every value and distance against its successors: all up to five pieces, a sample above.
     Verify {
         /// All of them above five pieces too.
         #[arg(long)]
@@ -52,18 +57,21 @@ pub(crate) enum EndgameCommand {
         #[arg(long, default_value_t = 1, value_name = "N")]
         seed: u64,
     },
-    /// Count what is won, lost and drawn.
+    /// Count what is won, lost and drawn, and show the longest wins.
     Stats,
 }
 
 pub(crate) fn run(args: &EndgameArgs) -> anyhow::Result<Exit> {
     let folder = Folder::new(args.dir.as_deref())?;
     match &args.command {
-        EndgameCommand::Build { pieces, threads, memory } => {
+        EndgameCommand::Build { pieces, distance, threads, memory } => {
             let mut options = BuildOptions::new(*pieces);
             options.threads = threads.map_or(options.threads, usize::from);
             options.memory = memory.map_or(options.memory, |gigabytes| gigabytes << 30);
             build_into(&folder.path, &options)?;
+            if *distance {
+                build_distances_into(&folder.path, &options)?;
+            }
             Ok(Exit::Success)
         }
         EndgameCommand::Probe { fen } if fen == "-" => answer_lines(&folder),
@@ -80,7 +88,7 @@ struct Folder {
     is_own: bool,
 }
 
-/// Endings of so many pieces take seconds to build.
+/// Endings of so many pieces take seconds to build, with their distances half a minute.
 const QUICK_PIECES: usize = 5;
 
 impl Folder {
@@ -103,79 +111,92 @@ impl Folder {
     /// The same, with the endings that a position needs if they are quick to build.
     fn database_for(&self, pos: &Position) -> anyhow::Result<Database> {
         let database = self.database()?;
-        let pieces = pos.occupied().len();
-        if self.is_own && pieces == QUICK_PIECES && !database.covers(Material::of(pos)) {
-            build_into(&self.path, &BuildOptions::new(QUICK_PIECES as u8))?;
-            return self.database();
+        let (pieces, material) = (pos.occupied().len(), Material::of(pos));
+        let is_known = database.covers(material) && database.has_distances(material);
+        if !self.is_own || pieces != QUICK_PIECES || is_known {
+            return Ok(database);
         }
-        Ok(database)
+        let options = BuildOptions::new(QUICK_PIECES as u8);
+        build_into(&self.path, &options)?;
+        build_distances_into(&self.path, &options)?;
+        self.database()
     }
 }
 
 fn build_into(folder: &Path, options: &BuildOptions) -> anyhow::Result<()> {
-    let style = ProgressStyle::with_template("{bar:30} {percent:>3}%  {msg}");
-    let bar = ProgressBar::new(1).with_style(style.expect("the template is valid"));
-    let report = build(folder, options, &mut |progress: &Progress| {
-        bar.set_length(progress.total);
-        bar.set_position(progress.done);
-        bar.set_message(format!(
-            "{}  {:.1} million/s, {} left",
-            progress.material,
-            progress.rate() / 1e6,
-            whole_seconds(progress.remaining())
-        ));
-    })?;
+    let bar = progress_bar();
+    let report = build(folder, options, &mut |progress: &Progress| show_progress(&bar, progress))?;
     bar.finish_and_clear();
     let counts = report.counts.iter().fold(Counts::default(), |sum, (_, counts)| sum + *counts);
+    let what = format!("{} pieces: {} positions", options.pieces, counts.total());
+    tell_built(&what, folder, &report);
+    Ok(())
+}
+
+fn build_distances_into(folder: &Path, options: &BuildOptions) -> anyhow::Result<()> {
+    let bar = progress_bar();
+    let report = build_distances(folder, options, &mut |progress: &Progress| show_progress(&bar, progress))?;
+    bar.finish_and_clear();
+    tell_built(&format!("{} pieces: distances", options.pieces), folder, &report);
+    Ok(())
+}
+
+fn progress_bar() -> ProgressBar {
+    let style = ProgressStyle::with_template("{bar:30} {percent:>3}%  {msg}");
+    ProgressBar::new(1).with_style(style.expect("the template is valid"))
+}
+
+fn show_progress(bar: &ProgressBar, progress: &Progress) {
+    bar.set_length(progress.total);
+    bar.set_position(progress.done);
+    bar.set_message(format!(
+        "{}  {:.1} million/s, {} left",
+        progress.material,
+        progress.rate() / 1e6,
+        whole_seconds(progress.remaining())
+    ));
+}
+
+fn tell_built(what: &str, folder: &Path, report: &BuildReport) {
     eprintln!(
-        "{} pieces: {} positions in {} files in {}; solved in {:.1} s, packed in {:.1} s",
-        options.pieces,
-        counts.total(),
+        "{what} in {} files in {}; solved in {:.1} s, packed in {:.1} s",
         report.files.len(),
         folder.display(),
         report.solving.as_secs_f64(),
         report.packing.as_secs_f64(),
     );
-    Ok(())
 }
 
 fn whole_seconds(time: Duration) -> String {
     format!("{}:{:02}", time.as_secs() / 60, time.as_secs() % 60)
 }
 
-/// The value of a position, or that it is not covered.
-fn verdict(prober: &mut Prober<'_>, pos: &Position) -> anyhow::Result<String> {
-    Ok(prober.probe(pos)?.map_or_else(|| "not covered".to_owned(), |value| value.to_string()))
+fn text(verdict: Option<Verdict>) -> String {
+    verdict.map_or_else(|| "not covered".to_owned(), |verdict| verdict.to_string())
 }
 
 fn probe(folder: &Folder, pos: Position) -> anyhow::Result<Exit> {
     let database = folder.database_for(&pos)?;
-    let mut prober = Prober::new(&database);
     let mut out = io::stdout().lock();
-    writeln!(out, "{} for {}", verdict(&mut prober, &pos)?, pos.turn())?;
+    writeln!(out, "{} for {}", text(database.verdict(&pos)?), pos.turn())?;
     let mut moves = pos.legal_moves();
     moves.sort_by_key(|mv| mv.route());
     for mv in &moves {
-        writeln!(out, "{:<12} {}", mv.route_text().to_string(), after(&mut prober, &pos, *mv)?)?;
+        // What a move is worth to the side that makes it.
+        let verdict = database.verdict(&pos.play_unchecked(*mv))?.map(Verdict::before);
+        writeln!(out, "{:<12} {}", mv.route_text().to_string(), text(verdict))?;
     }
     Ok(Exit::Success)
-}
-
-/// What a move is worth to the side that makes it.
-fn after(prober: &mut Prober<'_>, pos: &Position, mv: Move) -> anyhow::Result<String> {
-    let value = prober.probe(&pos.play_unchecked(mv))?.map(Value::flip);
-    Ok(value.map_or_else(|| "not covered".to_owned(), |value| value.to_string()))
 }
 
 /// One answer for each line with a FEN.
 fn answer_lines(folder: &Folder) -> anyhow::Result<Exit> {
     let database = folder.database()?;
-    let mut prober = Prober::new(&database);
     let mut out = io::stdout().lock();
     let mut exit = Exit::Success;
     for line in io::stdin().lock().lines() {
         match line?.parse::<Position>() {
-            Ok(pos) => writeln!(out, "{}", verdict(&mut prober, &pos)?)?,
+            Ok(pos) => writeln!(out, "{}", text(database.verdict(&pos)?))?,
             Err(error) => {
                 writeln!(out, "error: {error}")?;
                 exit = Exit::Faults;
@@ -193,39 +214,51 @@ fn check(folder: &Folder, all: bool, seed: u64) -> anyhow::Result<Exit> {
     let database = folder.database()?;
     database.verify_checksums()?;
     let mut out = io::stdout().lock();
-    let mut n_positions = 0;
+    let (mut n_positions, mut n_distances) = (0, 0);
     for (material, _) in database.materials() {
         let whole = all || usize::from(material.n_pieces()) <= QUICK_PIECES;
         let extent = if whole { Extent::All } else { Extent::Sample { n: SAMPLE, seed } };
-        match verify(&database, material, extent) {
-            Ok(n) => n_positions += n,
-            Err(error) => bail!("{material}: {error}"),
-        }
+        n_positions += verify(&database, material, extent).with_context(|| material.to_string())?;
+        n_distances += verify_distances(&database, material, extent).with_context(|| material.to_string())?;
     }
-    writeln!(out, "{n_positions} positions agree with their successors")?;
+    writeln!(out, "{n_positions} positions and {n_distances} distances agree with their successors")?;
     Ok(Exit::Success)
 }
 
 fn stats(folder: &Folder) -> anyhow::Result<Exit> {
     let database = folder.database()?;
     let mut out = io::stdout().lock();
-    writeln!(out, "black men, black kings, white men, white kings; White to move")?;
-    writeln!(out, "{:<10} {:>14} {:>14} {:>14}", "material", "wins", "losses", "draws")?;
-    let mut sums: std::collections::BTreeMap<u8, Counts> = std::collections::BTreeMap::new();
+    writeln!(out, "black men, black kings, white men, white kings; White to move; the longest win in plies")?;
+    let titles = ["wins", "losses", "draws"].map(|title| format!("{title:>14}")).join(" ");
+    writeln!(out, "{:<10} {titles} {:>8}", "material", "longest")?;
+    let mut sums: BTreeMap<u8, Sum> = BTreeMap::new();
     for (material, counts) in database.materials() {
         let Counts { wins, losses, draws } = counts;
-        writeln!(out, "{:<10} {wins:>14} {losses:>14} {draws:>14}", material.to_string())?;
+        write!(out, "{:<10} {wins:>14} {losses:>14} {draws:>14}", material.to_string())?;
+        let longest = database.longest_win(material);
+        match &longest {
+            Some((plies, pos)) => writeln!(out, " {plies:>8}  {pos}")?,
+            None => writeln!(out)?,
+        }
         let sum = sums.entry(material.n_pieces()).or_default();
-        *sum = *sum + counts;
+        sum.counts = sum.counts + counts;
+        sum.longest = sum.longest.max(longest.map(|(plies, _)| plies));
     }
-    for (pieces, Counts { wins, losses, draws }) in sums {
+    for (pieces, Sum { counts: Counts { wins, losses, draws }, longest }) in sums {
         // Each position with White to move stands for one with Black to move.
-        let both = [wins, losses, draws].map(|n| 2 * n);
-        writeln!(
-            out,
-            "{pieces} pieces, both sides to move: {} won, {} lost, {} drawn",
-            both[0], both[1], both[2]
-        )?;
+        let (wins, losses, draws) = (2 * wins, 2 * losses, 2 * draws);
+        write!(out, "{pieces} pieces, both sides to move: {wins} won, {losses} lost, {draws} drawn")?;
+        match longest {
+            Some(plies) => writeln!(out, ", the longest win {plies} plies")?,
+            None => writeln!(out)?,
+        }
     }
     Ok(Exit::Success)
+}
+
+/// What is known of all materials with the same number of pieces.
+#[derive(Default)]
+struct Sum {
+    counts: Counts,
+    longest: Option<u32>,
 }
