@@ -14,6 +14,18 @@ pub enum Wdl {
     Win,
 }
 
+impl Wdl {
+    /// The same, said by the other side.
+    #[must_use]
+    pub const fn flip(self) -> Wdl {
+        match self {
+            Wdl::Loss => Wdl::Win,
+            Wdl::Draw => Wdl::Draw,
+            Wdl::Win => Wdl::Loss,
+        }
+    }
+}
+
 /// Knowledge of endings under the official rules.
 ///
 /// The search asks only about positions with at most [`Endgame::max_pieces`] pieces, so that a
@@ -24,6 +36,12 @@ pub trait Endgame: Sync {
 
     /// The value of a position, or `None` when it is not known.
     fn probe(&self, pos: &Position) -> Option<Wdl>;
+
+    /// Plies to the end of the game from a position that is won or lost, if both sides play perfectly;
+    /// `None` when they are not known. It may take long, so the search asks at the root alone.
+    fn plies(&self, _pos: &Position) -> Option<u32> {
+        None
+    }
 }
 
 /// A damaged file is as good as none: the search goes on without it.
@@ -39,6 +57,10 @@ impl Endgame for Database {
             Value::Loss => Wdl::Loss,
         })
     }
+
+    fn plies(&self, pos: &Position) -> Option<u32> {
+        Database::verdict(self, pos).ok().flatten()?.plies.map(u32::from)
+    }
 }
 
 #[cfg(test)]
@@ -51,6 +73,7 @@ mod tests {
         assert_eq!(known.max_pieces(), 4);
         let pos: Position = "W:WK18,K22:BK3".parse().unwrap();
         assert_eq!(known.probe(&pos), Some(Wdl::Win));
+        assert_eq!(known.plies(&pos), Some(7));
         assert_eq!(known.probe(&Position::START), None);
     }
 }

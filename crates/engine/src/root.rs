@@ -53,6 +53,14 @@ impl Root {
         &self.earlier
     }
 
+    /// Has some position, the present one included, occurred twice, so that the next time is a draw?
+    pub(crate) fn has_repeated(&self) -> bool {
+        let mut keys = self.earlier.clone();
+        keys.push(self.position.key());
+        keys.sort_unstable();
+        keys.windows(2).any(|pair| pair[0] == pair[1])
+    }
+
     pub(crate) fn quiet_plies(&self) -> u32 {
         self.quiet_plies
     }

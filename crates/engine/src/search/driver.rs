@@ -4,12 +4,13 @@ use std::thread;
 use std::time::Duration;
 
 use super::Search;
+use super::known::known_lines;
 use super::root::{RootMove, root_moves};
 use super::shared::{Shared, Stopped};
 use super::worker::Worker;
 use crate::depth::Depth;
 use crate::eval::Evaluator;
-use crate::report::{Answer, Report, Reporter};
+use crate::report::{Answer, Line, Report, Reporter};
 use crate::score::{Score, Window};
 
 /// How often a search that has nothing left to do looks whether it may end.
@@ -21,6 +22,9 @@ const WORRYING_DROP: i32 = 20;
 
 pub(super) fn run<E: Evaluator>(search: &Search<'_>, evaluator: &E, reporter: &mut dyn Reporter) -> Answer {
     let shared = Shared::new(search);
+    if let Some(lines) = known_lines(&shared) {
+        return tell_known(&shared, lines, reporter);
+    }
     let moves = root_moves(&shared);
     if moves.is_empty() {
         return Answer { lines: Vec::new(), depth: Depth::ZERO, effort: shared.effort() };
@@ -35,6 +39,26 @@ pub(super) fn run<E: Evaluator>(search: &Search<'_>, evaluator: &E, reporter: &m
         shared.end();
         answer
     })
+}
+
+/// Answers without a search.
+fn tell_known(shared: &Shared<'_>, lines: Vec<Line>, reporter: &mut dyn Reporter) -> Answer {
+    let (depth, effort) = (Depth::ONE, shared.effort());
+    for (rank, line) in lines.iter().enumerate() {
+        let selective_depth = line.moves.len() as u32;
+        reporter.report(&Report { depth, selective_depth, rank, line: line.clone(), effort });
+    }
+    wait(shared);
+    Answer { lines, depth, effort }
+}
+
+/// A search that may not end by itself waits until it may.
+fn wait(shared: &Shared<'_>) {
+    let search = shared.search;
+    let must_wait = || search.limits.wait_for_stop || shared.timer.is_pondering();
+    while must_wait() && !search.control.is_stopped() {
+        thread::sleep(PATIENCE);
+    }
 }
 
 /// Iterative deepening on one thread.
@@ -69,7 +93,7 @@ impl<'a, E: Evaluator> Deepening<'a, E> {
             }
             self.report(reporter);
         }
-        self.wait();
+        wait(self.shared());
         self.worker.publish();
         self.answer()
     }
@@ -128,15 +152,6 @@ impl<'a, E: Evaluator> Deepening<'a, E> {
         let plies = |mv: &RootMove| mv.line.score.plies_to_end();
         let lines = &self.moves[..self.n_lines()];
         lines.iter().all(|mv| plies(mv).is_some_and(|plies| (plies as i32) < self.completed.plies()))
-    }
-
-    /// A search that may not end by itself waits until it may.
-    fn wait(&self) {
-        let search = self.shared().search;
-        let must_wait = || search.limits.wait_for_stop || self.shared().timer.is_pondering();
-        while must_wait() && !search.control.is_stopped() {
-            thread::sleep(PATIENCE);
-        }
     }
 
     fn report(&mut self, reporter: &mut dyn Reporter) {

@@ -1,6 +1,7 @@
 //! The search.
 
 mod driver;
+mod known;
 mod node;
 mod ordering;
 mod path;

@@ -2,6 +2,7 @@
 
 use crownhead_board::{Move, Position};
 
+use super::known::best_moves;
 use super::node::{Pv, Scout};
 use super::pruning::Facts;
 use super::shared::{Shared, Stopped};
@@ -25,8 +26,14 @@ impl RootMove {
 }
 
 /// The moves worth searching: all legal ones, without those that a database knows to spoil the
-/// result.
+/// result, to win it later or to lose it sooner.
 pub(super) fn root_moves(shared: &Shared<'_>) -> Vec<RootMove> {
+    let moves = best_moves(shared).unwrap_or_else(|| unspoiling_moves(shared));
+    moves.into_iter().map(|mv| RootMove { line: Line { score: -Score::INFINITE, moves: vec![mv] } }).collect()
+}
+
+/// All legal moves without those that a database knows to spoil the result.
+fn unspoiling_moves(shared: &Shared<'_>) -> Vec<Move> {
     let root = shared.search.root;
     let (pos, rules) = (root.position(), root.rules());
     let mut moves = rules.legal_moves(pos);
@@ -36,19 +43,13 @@ pub(super) fn root_moves(shared: &Shared<'_>) -> Vec<RootMove> {
     let all_known = values.iter().all(Option::is_some);
     let best = values.iter().max().copied().flatten();
     let is_worth_it = |(_, value): &(&Move, &Option<Wdl>)| !all_known || **value == best;
-    let worth_it = moves.iter().zip(&values).filter(is_worth_it);
-    worth_it.map(|(mv, _)| RootMove { line: Line { score: -Score::INFINITE, moves: vec![*mv] } }).collect()
+    moves.iter().zip(&values).filter(is_worth_it).map(|(mv, _)| *mv).collect()
 }
 
 /// What a database says about a move, for the side that makes it.
 fn value_after(shared: &Shared<'_>, pos: &Position, next: Position) -> Option<Wdl> {
     let value = shared.probe(&next)?.value;
-    Some(match value {
-        _ if next.turn() == pos.turn() => value,
-        Wdl::Win => Wdl::Loss,
-        Wdl::Draw => Wdl::Draw,
-        Wdl::Loss => Wdl::Win,
-    })
+    Some(if next.turn() == pos.turn() { value } else { value.flip() })
 }
 
 impl<E: Evaluator> Worker<'_, E> {

@@ -83,6 +83,16 @@ impl<'a> Shared<'a> {
         self.ended.load(Relaxed) || self.search.control.is_stopped()
     }
 
+    /// The database, if there is one for these rules.
+    pub(super) fn endgame(&self) -> Option<&'a dyn Endgame> {
+        self.database.map(|database| database.endgame)
+    }
+
+    /// Adds positions that were found in the database.
+    pub(super) fn count_hits(&self, hits: u64) {
+        self.hits.fetch_add(hits, Relaxed);
+    }
+
     /// Ends the search on all threads.
     pub(super) fn end(&self) {
         self.ended.store(true, Relaxed);

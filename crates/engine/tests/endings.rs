@@ -1,0 +1,153 @@
+//! Endings that a database knows, played and scored.
+#![allow(clippy::unwrap_used, reason = "in tests and benches an unwrap is an assertion")]
+
+mod minimax;
+
+use crownhead_board::{Color, Game, Outcome, Position, Rules};
+use crownhead_endgame::{Database, Value};
+use crownhead_engine::{
+    Answer, Control, Depth, Endgame, HandEvaluator, Limits, Ply, Root, Score, Search, Silent, Table, Wdl,
+};
+
+/// Won positions of two to four pieces, some of them among the longest wins.
+const WON: [&str; 16] = [
+    "W:WK31,K32:BK1",
+    "W:WK31,K32:BK29",
+    "W:WK1,K2:BK32",
+    "W:WK5,K13:B10",
+    "B:WK4:BK29,K30",
+    "B:WK5:BK27,K32",
+    "W:WK1,30:BK11",
+    "W:W30,31:BK23",
+    "W:W29,30:B8",
+    "W:W8:B3",
+    "W:WK5:BK2",
+    "W:WK6,K7,K16:BK11",
+    "W:WK3,K7:BK2,K4",
+    "W:WK30,K31:B8,K12",
+    "W:WK5,30:B3,8",
+    "W:W15,27:B1,3",
+];
+
+/// The shipped values without their distances.
+struct ValuesOnly;
+
+impl Endgame for ValuesOnly {
+    fn max_pieces(&self) -> usize {
+        4
+    }
+
+    fn probe(&self, pos: &Position) -> Option<Wdl> {
+        Endgame::probe(Database::shipped(), pos)
+    }
+}
+
+fn search(root: &Root, limits: Limits, endgame: Option<&dyn Endgame>, table: &Table) -> Answer {
+    let control = Control::new();
+    let search = Search { endgame, ..Search::new(root, limits, table, &control) };
+    search.run(&HandEvaluator::default(), &mut Silent)
+}
+
+/// Plays a won position to its end against the longest defence and counts the plies.
+fn plies_to_win(fen: &str, limits: Limits, endgame: &dyn Endgame) -> Option<u32> {
+    let pos: Position = fen.parse().unwrap();
+    let mut game = Game::from_position(pos, Rules::OFFICIAL);
+    let table = Table::with_megabytes(4);
+    while game.outcome().is_none() {
+        let is_winner = game.position().turn() == pos.turn();
+        let known: &dyn Endgame = if is_winner { endgame } else { Database::shipped() };
+        let answer = search(&Root::from_game(&game), limits, Some(known), &table);
+        game.play(answer.best().unwrap()).unwrap();
+    }
+    let is_won = game.outcome().and_then(Outcome::winner) == Some(pos.turn());
+    is_won.then(|| game.moves().count() as u32)
+}
+
+fn distance(pos: &Position) -> Option<(Value, u32)> {
+    let verdict = Database::shipped().verdict(pos).unwrap().unwrap();
+    verdict.plies.map(|plies| (verdict.value, plies.into()))
+}
+
+#[test]
+fn with_distances_a_win_takes_as_long_as_they_say() {
+    for fen in WON {
+        let (value, plies) = distance(&fen.parse().unwrap()).unwrap();
+        assert_eq!(value, Value::Win, "{fen}");
+        assert_eq!(plies_to_win(fen, Limits::nodes(200), Database::shipped()), Some(plies), "{fen}");
+    }
+}
+
+#[test]
+fn without_distances_a_win_is_still_found() {
+    // The longest wins take more nodes than a test has.
+    let known = |fen: &&str| distance(&fen.parse().unwrap()).unwrap().1 <= 61;
+    for fen in WON.into_iter().filter(known) {
+        let plies = plies_to_win(fen, Limits::nodes(5_000), &ValuesOnly);
+        assert!(plies.is_some(), "{fen}");
+    }
+}
+
+#[test]
+fn a_known_root_is_scored_exactly() {
+    let table = Table::with_megabytes(1);
+    for pos in minimax::endings() {
+        let root = Root::new(pos, Rules::OFFICIAL);
+        let score = search(&root, Limits::nodes(300), Some(Database::shipped()), &table).score();
+        match distance(&pos) {
+            Some((Value::Win, plies)) => {
+                assert_eq!(score, Some(Score::win_at(Ply::new(plies as u16))), "{pos}")
+            }
+            Some((_, 0)) => assert_eq!(score, None, "{pos}"),
+            Some((_, plies)) => assert_eq!(score, Some(Score::loss_at(Ply::new(plies as u16))), "{pos}"),
+            None => assert_eq!(score, Some(Score::DRAW), "{pos}"),
+        }
+    }
+}
+
+#[test]
+fn a_known_line_is_as_long_as_it_says() {
+    let table = Table::with_megabytes(1);
+    let root = Root::new("W:WK31,K32:BK29".parse().unwrap(), Rules::OFFICIAL);
+    let answer = search(&root, Limits::nodes(300), Some(Database::shipped()), &table);
+    assert_eq!(answer.lines[0].moves.len(), 7);
+    let end = answer.lines[0].moves.iter().fold(*root.position(), |pos, mv| pos.play(*mv).unwrap());
+    assert!(end.legal_moves().is_empty());
+}
+
+#[test]
+fn a_win_is_not_repeated_away() {
+    // White has gone to and fro, and one more time would be a draw.
+    let mut game = Game::from_position("W:WK18,K22:BK3".parse().unwrap(), Rules::OFFICIAL);
+    for text in "18-15 3-8 15-18 8-3".split_whitespace() {
+        let mv = *game.legal_moves().iter().find(|mv| mv.to_string() == text).unwrap();
+        game.play(mv).unwrap();
+    }
+    let table = Table::with_megabytes(1);
+    while game.outcome().is_none() {
+        let answer = search(&Root::from_game(&game), Limits::nodes(3_000), Some(Database::shipped()), &table);
+        game.play(answer.best().unwrap()).unwrap();
+    }
+    assert_eq!(game.outcome().and_then(Outcome::winner), Some(Color::White));
+}
+
+#[test]
+fn the_search_agrees_with_the_distances() {
+    for pos in minimax::endings() {
+        let known = distance(&pos).map(|(value, plies)| (value == Value::Win, plies));
+        // Every line to its end, as far as that is bearable.
+        let seen = minimax::solve(&pos, 7).map(|end| (end > 0, end.unsigned_abs() - 1));
+        assert_eq!(seen, known.filter(|(_, plies)| *plies <= 7), "{pos}");
+        let table = Table::with_megabytes(1);
+        let found = search(&Root::new(pos, Rules::OFFICIAL), Limits::depth(Depth::new(13)), None, &table);
+        let Some(score) = found.score() else { continue };
+        if let Some(plies) = score.plies_to_end() {
+            // No win or loss is claimed that is shorter than it is, or where there is none.
+            let claimed = (score.is_win(), plies);
+            assert!(
+                known.is_some_and(|known| known.0 == claimed.0 && known.1 <= claimed.1),
+                "{pos}: {score}"
+            );
+            assert!(plies > 7 || known == Some(claimed), "{pos}: {score} {known:?}");
+        }
+    }
+}
