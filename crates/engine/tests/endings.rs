@@ -95,7 +95,7 @@ fn a_known_root_is_scored_exactly() {
         let score = search(&root, Limits::nodes(300), Some(Database::shipped()), &table).score();
         match distance(&pos) {
             Some((Value::Win, plies)) => {
-                assert_eq!(score, Some(Score::win_at(Ply::new(plies as u16))), "{pos}")
+                assert_eq!(score, Some(Score::win_at(Ply::new(plies as u16))), "{pos}");
             }
             Some((_, 0)) => assert_eq!(score, None, "{pos}"),
             Some((_, plies)) => assert_eq!(score, Some(Score::loss_at(Ply::new(plies as u16))), "{pos}"),
