@@ -3,6 +3,7 @@
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use crownhead_board::{Color, Position, Rules};
 use crownhead_engine::Evaluation;
+use serde::Deserialize;
 
 use crate::commands::analyze::AnalyzeArgs;
 use crate::commands::bench::BenchArgs;
@@ -17,14 +18,14 @@ use crate::commands::moves::MovesArgs;
 use crate::commands::openings::OpeningsArgs;
 use crate::commands::pdn::PdnArgs;
 use crate::commands::perft::PerftArgs;
-use crate::commands::play::{PlayArgs, Squares};
+use crate::commands::play::PlayArgs;
 use crate::commands::show::ShowArgs;
 use crate::commands::train::TrainArgs;
 use crate::exit;
 
 /// English/American checkers on bitboards.
 ///
-/// Without a command it starts a game for two at one board.
+/// Without a command it opens a game on the screen.
 #[derive(Debug, Parser)]
 #[command(name = "crownhead", version, after_help = exit::HELP, max_term_width = 100)]
 pub(crate) struct Arguments {
@@ -35,7 +36,8 @@ pub(crate) struct Arguments {
     pub(crate) command: Option<Command>,
 }
 
-#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub(crate) enum ColorWhen {
     /// On a terminal, unless NO_COLOR is set.
     #[default]
@@ -59,8 +61,8 @@ impl ColorWhen {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Play a game: two at one board, or against the computer (--level).
-    Play(PlayArgs),
+    /// Play a game on the screen: against the computer, two at one board, or just looking.
+    Play(Box<PlayArgs>),
     /// Show a position: the board, its masks in binary and hex, its legal moves.
     Show(ShowArgs),
     /// List the legal moves of a position.
@@ -97,12 +99,7 @@ pub(crate) enum Command {
 
 impl Default for Command {
     fn default() -> Command {
-        Command::Play(PlayArgs {
-            from: PositionArgs { fen: None, rules: Rules::OFFICIAL },
-            level: None,
-            side: Side::Black,
-            squares: Squares::Usual,
-        })
+        Command::Play(Box::default())
     }
 }
 
@@ -123,7 +120,8 @@ impl PositionArgs {
     }
 }
 
-#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, ValueEnum, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub(crate) enum Side {
     /// Black, who moves first.
     #[default]

@@ -5,10 +5,11 @@ use std::sync::LazyLock;
 
 use crownhead_endgame::Database;
 
+use crate::config;
+
 /// The folder of the user's own databases, if the user has a data directory.
 pub(crate) fn own_folder() -> Option<PathBuf> {
-    let own = directories::ProjectDirs::from("", "", "crownhead")?;
-    Some(own.data_dir().join("endgame"))
+    config::own_data().map(|folder| folder.join("endgame"))
 }
 
 /// What the engine knows: the endings in the program, and those the user has built. Files that

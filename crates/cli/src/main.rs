@@ -2,8 +2,10 @@
 
 mod args;
 mod commands;
+mod config;
 mod endings;
 mod exit;
+mod log;
 mod style;
 mod thinker;
 
@@ -11,13 +13,13 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
-use crate::args::{Arguments, Command};
+use crate::args::{Arguments, ColorWhen, Command};
 use crate::exit::Exit;
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
     arguments.color.apply();
-    match run(arguments.command) {
+    match run(arguments.command, arguments.color) {
         Ok(exit) => exit.into(),
         Err(error) if exit::is_closed_pipe(&error) => Exit::Success.into(),
         Err(error) => {
@@ -27,9 +29,9 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(command: Option<Command>) -> anyhow::Result<Exit> {
+fn run(command: Option<Command>, color: ColorWhen) -> anyhow::Result<Exit> {
     match command.unwrap_or_default() {
-        Command::Play(play) => commands::play::run(&play),
+        Command::Play(play) => commands::play::run(&play, color),
         Command::Show(show) => commands::show::run(&show),
         Command::Moves(moves) => commands::moves::run(&moves),
         Command::Perft(perft) => commands::perft::run(&perft),

@@ -1,383 +1,270 @@
-//! `crownhead play`: a game at the prompt, line by line, for two or against the computer.
+//! `crownhead play`: a game on the screen, or line by line where there is no screen.
 
-use std::fs;
-use std::io::{self, BufRead, IsTerminal, Write};
-use std::time::Duration;
+use std::io::{self, IsTerminal};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use anyhow::Context;
-use clap::{Args, ValueEnum};
-use crownhead_board::{
-    Color, DrawReason, Game, Move, Outcome, ParseMoveError, PieceStyle, SquareNames, WinReason, parse_move,
+use anyhow::{Context, bail};
+use clap::Args;
+use crownhead_board::{Color, Rules};
+use crownhead_tui::{
+    Colors, GameOptions, Look, Notation, Opening, PlainOptions, ScreenOptions, Seat, Settings, Strength,
+    TimeControl, run_lines, run_screen,
 };
-use crownhead_engine::{
-    Book, Control, HandEvaluator, Level, LevelPlayer, Limits, Player, Root, Search, Silent, Table,
-};
-use crownhead_pdn::Record;
+use serde::Deserialize;
 
-use crate::args::{PositionArgs, Side};
-use crate::commands::show::board_from;
-use crate::endings;
+use crate::args::{ColorWhen, Side};
 use crate::exit::Exit;
 use crate::style::{self, paint};
-use crate::thinker::{USUAL_VARIETY, seed};
+use crate::{config, endings, log};
 
-#[derive(Debug, Args)]
+/// What can be said about a game, on the command line or in the configuration: each flag is a key
+/// there. What is said on the command line counts.
+#[derive(Clone, Debug, Default, Args, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(crate) struct PlayArgs {
-    #[command(flatten)]
-    pub(crate) from: PositionArgs,
-    /// Play against the computer at this level, 1 to 10.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=10))]
-    pub(crate) level: Option<u8>,
+    /// A position in any form of FEN to start from, or a file of games to look at.
+    #[arg(value_name = "FEN|FILE")]
+    pub(crate) start: Option<String>,
+    /// Play against the computer: 1 to 10, or full.
+    #[arg(long, value_name = "N")]
+    #[serde(default, deserialize_with = "config::text")]
+    pub(crate) level: Option<String>,
     /// The color you have against the computer.
-    #[arg(long, value_enum, default_value_t)]
-    pub(crate) side: Side,
-    /// How squares are named when a move is typed.
-    #[arg(long, value_enum, default_value_t, value_name = "NAMES")]
-    pub(crate) squares: Squares,
+    #[arg(long, value_enum)]
+    pub(crate) side: Option<Side>,
+    /// Who plays Black: person, a level from 1 to 10, or full.
+    #[arg(long, value_name = "WHO")]
+    #[serde(default, deserialize_with = "config::text")]
+    pub(crate) black: Option<String>,
+    /// Who plays White: person, a level from 1 to 10, or full.
+    #[arg(long, value_name = "WHO")]
+    #[serde(default, deserialize_with = "config::text")]
+    pub(crate) white: Option<String>,
+    /// Clocks: minutes for the game and seconds added for each move, as in 5+3.
+    #[arg(long, value_name = "MIN+SEC")]
+    #[serde(default, deserialize_with = "config::text")]
+    pub(crate) clock: Option<String>,
+    /// Start from a three-move ballot: its number, a part of its name, or random.
+    #[arg(long, value_name = "BALLOT")]
+    #[serde(default, deserialize_with = "config::text")]
+    pub(crate) ballot: Option<String>,
+    /// The rules: official, free-stop, crown-and-go, single-jump, casual, relay, or settings such
+    /// as chain=may-stop,capture=optional.
+    #[arg(long, value_name = "RULES")]
+    pub(crate) rules: Option<String>,
+    /// How squares are named: pdn, algebraic, index32 or index64.
+    #[arg(long, value_name = "NAMES")]
+    pub(crate) notation: Option<String>,
+    /// Seconds that the computer thinks at full strength without a clock.
+    #[arg(long, value_name = "SECONDS")]
+    pub(crate) think: Option<f64>,
+    /// Threads of the engine; as many as there are cores if it is left out.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub(crate) threads: Option<u16>,
+    /// The size of the engine's table in megabytes.
+    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u32).range(1..=65_536))]
+    pub(crate) hash: Option<u32>,
+    /// Lines that an analysis shows.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=10))]
+    pub(crate) lines: Option<u16>,
+    /// Chance: the same seed makes the same choices.
+    #[arg(long, value_name = "N")]
+    pub(crate) seed: Option<u64>,
+    /// Line by line instead of on the screen; so too where there is no terminal, or a dumb one.
+    #[arg(long, num_args = 0..=1, default_missing_value = "true", value_name = "YES")]
+    pub(crate) plain: Option<bool>,
+    /// Line by line, with every answer as a line of JSON.
+    #[arg(long, num_args = 0..=1, default_missing_value = "true", value_name = "YES")]
+    pub(crate) json: Option<bool>,
+    /// Only characters that every terminal has.
+    #[arg(long, num_args = 0..=1, default_missing_value = "true", value_name = "YES")]
+    pub(crate) ascii: Option<bool>,
+    /// Do not listen to the mouse.
+    #[arg(long, num_args = 0..=1, default_missing_value = "true", value_name = "YES")]
+    pub(crate) no_mouse: Option<bool>,
+    /// Do not keep the running game for the next time.
+    #[arg(long, num_args = 0..=1, default_missing_value = "true", value_name = "YES")]
+    pub(crate) no_keep: Option<bool>,
+    /// Write a log to this file.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) log: Option<PathBuf>,
+    /// The configuration file; config.toml in the user's folder for configurations if it is left
+    /// out.
+    #[arg(long, value_name = "FILE")]
+    #[serde(skip)]
+    pub(crate) config: Option<PathBuf>,
+    /// When to use colors, as the configuration has it; the flag belongs to all commands.
+    #[arg(skip)]
+    pub(crate) color: Option<ColorWhen>,
 }
 
-#[derive(Clone, Copy, Debug, Default, ValueEnum)]
-pub(crate) enum Squares {
-    /// Numbers 1 to 32, or a1 to h8.
-    #[default]
-    Usual,
-    /// Bit numbers of a 32-bit word: 0 to 31.
-    #[value(name = "0-31")]
-    Index32,
-    /// Bit numbers of a 64-bit board: 0 to 63, a1 first.
-    #[value(name = "0-63")]
-    Index64,
+pub(crate) fn run(args: &PlayArgs, color: ColorWhen) -> anyhow::Result<Exit> {
+    let configured = config::read(args.config.as_deref())?;
+    let args = args.clone().or(configured);
+    if let Some(file) = &args.log {
+        log::to_file(file)?;
+    }
+    let color = if color == ColorWhen::Auto { args.color.unwrap_or_default() } else { color };
+    color.apply();
+    if args.is_plain() { play_lines(&args) } else { play_screen(&args, color) }
 }
 
-impl From<Squares> for SquareNames {
-    fn from(squares: Squares) -> SquareNames {
-        match squares {
-            Squares::Usual => SquareNames::Usual,
-            Squares::Index32 => SquareNames::Index32,
-            Squares::Index64 => SquareNames::Index64,
+impl PlayArgs {
+    /// What is said here, and where nothing is said, what is said there.
+    fn or(self, other: PlayArgs) -> PlayArgs {
+        macro_rules! either {
+            ($($field:ident),*) => { PlayArgs { $($field: self.$field.or(other.$field)),* } };
         }
+        either!(
+            start, level, side, black, white, clock, ballot, rules, notation, think, threads, hash, lines,
+            seed, plain, json, ascii, no_mouse, no_keep, log, config, color
+        )
+    }
+
+    fn is_plain(&self) -> bool {
+        let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb" || term.is_empty());
+        let has_screen = io::stdin().is_terminal() && io::stdout().is_terminal() && !is_dumb;
+        self.plain == Some(true) || self.json == Some(true) || !has_screen
+    }
+
+    /// Is nothing said about the game, so that it can be asked?
+    fn is_open(&self) -> bool {
+        [&self.start, &self.level, &self.black, &self.white, &self.ballot, &self.clock]
+            .iter()
+            .all(|text| text.is_none())
+            && self.side.is_none()
+    }
+
+    fn settings(&self) -> anyhow::Result<Settings> {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let defaults = Settings::default();
+        let think = self.think.map(Duration::try_from_secs_f64).transpose().context("think")?;
+        Ok(Settings {
+            notation: parsed::<Notation>(self.notation.as_deref())?.unwrap_or_default(),
+            think: think.unwrap_or(defaults.think),
+            threads: self.threads.map_or(cores, usize::from),
+            hash: self.hash.map_or(defaults.hash, |hash| hash as usize),
+            lines: self.lines.map_or(defaults.lines, usize::from),
+            seed: self.seed.unwrap_or_else(another_seed),
+            ..defaults
+        })
+    }
+
+    fn game(&self) -> anyhow::Result<GameOptions> {
+        let rules = parsed::<Rules>(self.rules.as_deref())?.unwrap_or_default();
+        let ballot = parsed::<Opening>(self.ballot.as_deref())?;
+        let position = match self.start.as_deref().filter(|_| self.file().is_none()) {
+            Some(fen) => Some(Opening::Position(fen.parse()?)),
+            None => None,
+        };
+        if position.is_some() && ballot.is_some() {
+            bail!("a game starts from a position or from a ballot, not from both");
+        }
+        Ok(GameOptions {
+            seats: self.seats()?,
+            rules,
+            opening: position.or(ballot).unwrap_or_default(),
+            clock: parsed::<TimeControl>(self.clock.as_deref())?,
+        })
+    }
+
+    fn seats(&self) -> anyhow::Result<[Seat; 2]> {
+        let mut seats = [Seat::Person; 2];
+        let strength = parsed::<Strength>(self.level.as_deref())?;
+        let you = self.side.map_or(Color::Black, Color::from);
+        if let Some(strength) = strength.or(self.side.map(|_| Strength::for_beginners())) {
+            seats[!you as usize] = Seat::Computer(strength);
+        }
+        for (text, color) in [(&self.black, Color::Black), (&self.white, Color::White)] {
+            if let Some(seat) = parsed(text.as_deref())? {
+                seats[color as usize] = seat;
+            }
+        }
+        Ok(seats)
+    }
+
+    /// The file of games that is to be looked at.
+    fn file(&self) -> Option<PathBuf> {
+        self.start.as_deref().map(Path::new).filter(|path| path.is_file()).map(Path::to_owned)
+    }
+
+    fn kept(&self) -> Option<PathBuf> {
+        let is_kept = self.no_keep != Some(true);
+        is_kept.then(config::own_data).flatten().map(|folder| folder.join("running.pdn"))
     }
 }
 
-pub(crate) fn run(args: &PlayArgs) -> anyhow::Result<Exit> {
-    let game = Game::from_position(args.from.position()?, args.from.rules);
-    let human = Color::from(args.side);
-    let computer = args.level.and_then(Level::new).map(|level| Computer::new(level, !human));
-    let side = if computer.is_some() { human } else { Color::White };
-    let mut table = Board { game, names: args.squares.into(), side, offer: None, computer };
-    table.greet();
-    let echo = !io::stdin().is_terminal();
-    for line in io::stdin().lock().lines() {
-        let line = line?;
-        if echo {
-            anstream::println!("{line}");
-        }
-        if table.obey(line.trim())? == Next::Leave {
-            return Ok(Exit::Success);
-        }
-        table.prompt()?;
-    }
-    anstream::println!();
+fn parsed<T: std::str::FromStr<Err: std::error::Error + Send + Sync + 'static>>(
+    text: Option<&str>,
+) -> anyhow::Result<Option<T>> {
+    Ok(text.map(str::parse).transpose()?)
+}
+
+/// Another game every time.
+fn another_seed() -> u64 {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    now.as_nanos() as u64
+}
+
+fn play_lines(args: &PlayArgs) -> anyhow::Result<Exit> {
+    let is_typed = io::stdin().is_terminal();
+    let options = PlainOptions {
+        settings: Settings { numbered: true, ..args.settings()? },
+        game: args.game()?,
+        file: args.file(),
+        json: args.json == Some(true),
+        echo: !is_typed,
+        // A script has no unfinished game to come back to.
+        kept: args.kept().filter(|_| is_typed),
+        database: endings::known(),
+        paint: |color, symbol| match color {
+            None => paint(style::FAINT, symbol),
+            Some(Color::Black) => paint(style::BLACK_PIECE, symbol),
+            Some(Color::White) => paint(style::WHITE_PIECE, symbol),
+        },
+    };
+    run_lines(options, io::stdin().lock(), &mut anstream::stdout().lock())?;
     Ok(Exit::Success)
 }
 
-/// The board between the players.
-struct Board {
-    game: Game,
-    names: SquareNames,
-    /// The side at the bottom.
-    side: Color,
-    /// Who has offered a draw.
-    offer: Option<Color>,
-    computer: Option<Computer>,
+fn play_screen(args: &PlayArgs, color: ColorWhen) -> anyhow::Result<Exit> {
+    let mut game = args.game()?;
+    let ask = args.is_open();
+    if ask {
+        // Most people who are alone at the keyboard want to play the computer.
+        game.seats[1] = Seat::Computer(Strength::for_beginners());
+    }
+    let options = ScreenOptions {
+        settings: Settings { paced: true, ..args.settings()? },
+        game,
+        ask,
+        file: args.file(),
+        look: look(args, color),
+        mouse: args.no_mouse != Some(true),
+        kept: args.kept(),
+        database: endings::known(),
+    };
+    run_screen(options)?;
+    Ok(Exit::Success)
 }
 
-/// The computer in one of the seats.
-struct Computer {
-    player: LevelPlayer<HandEvaluator>,
-    color: Color,
-}
-
-const HINT_TIME: Duration = Duration::from_millis(500);
-
-/// Enough for any level.
-const TABLE_MEGABYTES: usize = 64;
-
-impl Computer {
-    fn new(level: Level, color: Color) -> Computer {
-        let mut player = LevelPlayer::new(level, HandEvaluator::default(), TABLE_MEGABYTES);
-        player.start_game(seed());
-        Computer { player, color }
+/// The colors and characters that the terminal announces.
+fn look(args: &PlayArgs, color: ColorWhen) -> Look {
+    let variable = |name: &str| std::env::var(name).unwrap_or_default();
+    let term = variable("TERM");
+    let announces_many =
+        ["truecolor", "24bit"].contains(&variable("COLORTERM").as_str()) || term.contains("256");
+    let refuses = color == ColorWhen::Never || color == ColorWhen::Auto && !variable("NO_COLOR").is_empty();
+    if color == ColorWhen::Always {
+        crownhead_tui::force_colors();
     }
-
-    /// A move from the book, if this level has read it, or one of its own.
-    fn choose(&mut self, game: &Game) -> Move {
-        let has_read = self.player.level.number >= BOOK_LEVEL && game.rules().is_official();
-        let known =
-            has_read.then(|| Book::shipped().choose(game.position(), USUAL_VARIETY, seed())).flatten();
-        known.unwrap_or_else(|| self.player.choose(game))
-    }
-}
-
-/// From this level on the computer plays from the book, and not always the same.
-const BOOK_LEVEL: u8 = 6;
-
-#[derive(PartialEq, Eq)]
-enum Next {
-    GoOn,
-    Leave,
-}
-
-/// What can be typed besides a move, with what it does.
-const HELP: [(&str, &str); 14] = [
-    ("11-15, 22x15", "move: 11 15, 1115 and b6-a5 will do as well"),
-    ("moves", "list the legal moves"),
-    ("hint", "what the engine would play"),
-    ("board", "show the board again"),
-    ("flip", "turn the board"),
-    ("undo, redo", "take a move back, make it again"),
-    ("draw", "offer a draw, or accept one"),
-    ("resign", "give the game up"),
-    ("score", "what has been captured"),
-    ("fen", "print the position"),
-    ("pdn", "print the game"),
-    ("save FILE", "write the game to a file"),
-    ("new", "start over"),
-    ("quit", "leave"),
-];
-
-impl Board {
-    fn greet(&mut self) {
-        anstream::println!(
-            "{}\n{} rules. Type a move, such as 11-15, or help.\n",
-            paint(style::HEADING, self.title()),
-            capitalized(&self.game.rules().to_string()),
-        );
-        self.show();
-        self.answer();
-        // A prompt that cannot be written will fail again, and be told, with the next line.
-        let _ = self.prompt();
-    }
-
-    fn title(&self) -> String {
-        match &self.computer {
-            None => "Crownhead: checkers for two".to_owned(),
-            Some(computer) => format!("Crownhead: you against level {}", computer.player.level.number),
-        }
-    }
-
-    /// Lets the computer move as long as it is its turn.
-    fn answer(&mut self) {
-        while let Some(computer) = &mut self.computer {
-            if self.game.outcome().is_some() || self.game.position().turn() != computer.color {
-                return;
-            }
-            let mv = computer.choose(&self.game);
-            self.make(mv);
-        }
-    }
-
-    fn show(&self) {
-        anstream::println!("{}", board_from(self.side, self.game.position(), PieceStyle::Letters));
-        if let Some(outcome) = self.game.outcome() {
-            anstream::println!("{}", paint(style::HEADING, capitalized(&outcome.to_string())));
-            anstream::println!("Type new for another game, undo to take the last move back, or quit.");
-            return;
-        }
-        let jumpers: Vec<String> = self
-            .game
-            .legal_moves()
-            .iter()
-            .filter(|mv| mv.is_jump())
-            .map(|mv| mv.route_text().to_string())
-            .collect();
-        if !jumpers.is_empty() {
-            anstream::println!("{} can jump: {}", self.game.position().turn(), jumpers.join(", "));
-        }
-    }
-
-    fn prompt(&self) -> io::Result<()> {
-        let mut out = anstream::stdout().lock();
-        match self.game.outcome() {
-            Some(_) => write!(out, "game over> ")?,
-            None => write!(out, "{} to move> ", self.game.position().turn())?,
-        }
-        out.flush()
-    }
-
-    fn obey(&mut self, line: &str) -> anyhow::Result<Next> {
-        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-        match word.to_ascii_lowercase().as_str() {
-            "" => {}
-            "help" | "h" | "?" => help(),
-            "quit" | "exit" | "q" => return Ok(Next::Leave),
-            "board" | "b" => self.show(),
-            "moves" | "m" => self.list_moves(),
-            "flip" => {
-                self.side = !self.side;
-                self.show();
-            }
-            "undo" | "u" => self.step(Game::undo, "there is nothing to take back"),
-            "redo" => self.step(Game::redo, "there is nothing to make again"),
-            "hint" => self.hint(),
-            "new" => {
-                self.game = Game::from_position(*self.game.start(), *self.game.rules());
-                self.offer = None;
-                if let Some(computer) = &mut self.computer {
-                    computer.player.start_game(seed());
-                }
-                self.show();
-                self.answer();
-            }
-            "draw" => self.draw(),
-            "resign" => {
-                let winner = match &self.computer {
-                    Some(computer) => computer.color,
-                    None => !self.game.position().turn(),
-                };
-                self.end(Outcome::Win(winner, WinReason::Resignation));
-            }
-            "score" => self.score(),
-            "fen" => anstream::println!("{}", self.game.position()),
-            "pdn" => anstream::print!("{}", Record::from_game(&self.game)),
-            "save" => self.save(rest.trim()),
-            _ => self.play(line),
-        }
-        Ok(Next::GoOn)
-    }
-
-    fn play(&mut self, text: &str) {
-        if let Some(outcome) = self.game.outcome() {
-            complain(format_args!("the game is over ({outcome}); type new, undo or quit"));
-            return;
-        }
-        let pos = *self.game.position();
-        match parse_move(text, &pos, self.game.rules(), self.names) {
-            Ok(mv) => {
-                self.make(mv);
-                self.answer();
-            }
-            Err(error @ ParseMoveError::Unreadable { .. }) => {
-                complain(format_args!("{error}; help lists what else can be typed"));
-            }
-            Err(error) => complain(error),
-        }
-    }
-
-    fn make(&mut self, mv: Move) {
-        let mover = self.game.position().turn();
-        match self.game.play(mv) {
-            Ok(()) => {
-                anstream::println!("{mover}: {}\n", mv.route_text());
-                // A move by the other side declines its opponent's offer.
-                self.offer = self.offer.filter(|offerer| *offerer == mover);
-                self.show();
-            }
-            Err(error) => complain(error),
-        }
-    }
-
-    fn list_moves(&self) {
-        let mut moves = self.game.legal_moves();
-        moves.sort_by_key(|mv| mv.route());
-        let moves: Vec<String> = moves.iter().map(|mv| mv.route_text().to_string()).collect();
-        anstream::println!("{}", moves.join("  "));
-    }
-
-    /// Steps back or forth; against the computer to the next position where the person is to move.
-    fn step(&mut self, step: impl Fn(&mut Game) -> Option<Move>, nothing: &str) {
-        let was_over = self.game.outcome().is_some();
-        match step(&mut self.game) {
-            Some(_) => {
-                let computer = self.computer.as_ref().map(|computer| computer.color);
-                while computer == Some(self.game.position().turn()) && step(&mut self.game).is_some() {}
-                self.show();
-                self.answer();
-            }
-            None if was_over && self.game.outcome().is_none() => self.show(),
-            None => complain(nothing),
-        }
-        self.offer = None;
-    }
-
-    /// What the engine would play, and what it expects.
-    fn hint(&self) {
-        let (root, control) = (Root::from_game(&self.game), Control::new());
-        let table = Table::with_megabytes(TABLE_MEGABYTES);
-        let search = Search {
-            endgame: Some(endings::known()),
-            ..Search::new(&root, Limits::move_time(HINT_TIME), &table, &control)
-        };
-        match search.run(&HandEvaluator::default(), &mut Silent).lines.first() {
-            Some(line) => {
-                let moves: Vec<String> = line.moves.iter().take(6).map(ToString::to_string).collect();
-                anstream::println!(
-                    "{} (expecting {}, score {})",
-                    line.moves[0].route_text(),
-                    moves.join(" "),
-                    line.score
-                );
-            }
-            None => complain("the game is over"),
-        }
-    }
-
-    /// One player offers, the other accepts by the same word. The computer plays on.
-    fn draw(&mut self) {
-        let turn = self.game.position().turn();
-        if self.computer.is_some() {
-            return complain("the computer plays on; resign, or undo and try something else");
-        }
-        match self.offer {
-            Some(offerer) if offerer != turn => self.end(Outcome::Draw(DrawReason::Agreement)),
-            _ => {
-                self.offer = Some(turn);
-                anstream::println!(
-                    "{turn} offers a draw with the next move; {} accepts by typing draw.",
-                    !turn
-                );
-            }
-        }
-    }
-
-    fn end(&mut self, outcome: Outcome) {
-        match self.game.end(outcome) {
-            Ok(()) => self.show(),
-            Err(error) => complain(error),
-        }
-    }
-
-    fn score(&self) {
-        for color in Color::ALL {
-            let captured = self.game.captured_by(color);
-            anstream::println!("{color} has captured {} men and {} kings", captured.men, captured.kings);
-        }
-    }
-
-    fn save(&self, file: &str) {
-        if file.is_empty() {
-            return complain("name a file, as in save game.pdn");
-        }
-        let saved = fs::write(file, Record::from_game(&self.game).to_string())
-            .with_context(|| format!("cannot write {file}"));
-        match saved {
-            Ok(()) => anstream::println!("saved to {file}"),
-            Err(error) => complain(format_args!("{error:#}")),
-        }
-    }
-}
-
-fn help() {
-    for (words, meaning) in HELP {
-        anstream::println!("  {words:<14}{meaning}");
-    }
-}
-
-fn complain(error: impl std::fmt::Display) {
-    anstream::println!("{}", paint(style::ERROR, error));
-}
-
-fn capitalized(text: &str) -> String {
-    let mut chars = text.chars();
-    chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default()
+    let colors = match (refuses, announces_many) {
+        (true, _) => Colors::None,
+        (false, true) => Colors::Many,
+        (false, false) => Colors::Sixteen,
+    };
+    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].map(variable).into_iter().find(|value| !value.is_empty());
+    let is_unicode = locale.is_none_or(|locale| locale.to_lowercase().replace('-', "").contains("utf8"));
+    Look { colors, ascii: args.ascii.unwrap_or(term == "linux" || !is_unicode) }
 }

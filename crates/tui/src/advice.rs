@@ -1,0 +1,119 @@
+//! Why a move cannot be made, and what to do instead, in sentences for a beginner.
+
+use crownhead_board::{Color, Move, ParseMoveError, Position, Square, WhyNot};
+
+use crate::notation::Notation;
+
+/// A sentence about a typed move that was not made.
+pub(crate) fn about_typed(error: &ParseMoveError, pos: &Position, notation: Notation) -> String {
+    match error {
+        ParseMoveError::Unreadable { text, .. } => {
+            format!("\"{text}\" is neither a move nor a command. A move looks like {}.", notation.example())
+        }
+        ParseMoveError::Square { text, .. } => format!("There is no square \"{text}\". {}", names(notation)),
+        ParseMoveError::TooFewSquares(text) => format!(
+            "\"{text}\" is half a move. Give the square you leave and the one you go to, as in {}.",
+            notation.example()
+        ),
+        ParseMoveError::Ambiguous(moves) => {
+            format!("Several moves fit. Type one of {} in full.", notation.moves(moves.iter().copied()))
+        }
+        ParseMoveError::Illegal { why, .. } => about(why, pos, notation),
+    }
+}
+
+fn names(notation: Notation) -> &'static str {
+    match notation {
+        Notation::Pdn | Notation::Algebraic => "Squares are 1 to 32, or a1 to h8 for the dark ones.",
+        Notation::Index32 => "Squares are 0 to 31.",
+        Notation::Index64 => "Squares are the dark ones of 0 to 63: 0, 2, 4, 6, 9 and so on.",
+    }
+}
+
+/// A sentence about a move that is not legal.
+pub(crate) fn about(why: &WhyNot, pos: &Position, notation: Notation) -> String {
+    let name = |square: &Square| notation.square(*square);
+    let turn = pos.turn();
+    match why {
+        WhyNot::NoPiece(square) => {
+            format!("There is no piece on {}. Choose one of {turn}'s marked pieces.", name(square))
+        }
+        WhyNot::NotYours(square, owner) => {
+            format!(
+                "The piece on {} is {owner}'s, and it is {turn}'s turn. Choose a piece of {turn}'s.",
+                name(square)
+            )
+        }
+        WhyNot::MustCapture(captures) => must_capture(captures, notation),
+        WhyNot::PieceMustCapture(captures) => format!(
+            "The piece on {} can jump, so it may not step. Play {}, or move another piece.",
+            from_squares(captures, notation),
+            notation.moves(captures.iter().copied())
+        ),
+        WhyNot::OnlyCapturesFollow(captures) => format!(
+            "After a jump only jumps follow. Play {}, or end the turn with --.",
+            notation.moves(captures.iter().copied())
+        ),
+        WhyNot::Blocked(square) => {
+            format!("{} is occupied. A piece needs an empty square to land on.", name(square))
+        }
+        WhyNot::Backwards(square) => format!(
+            "The man on {} cannot go backwards; only kings can. Move it towards {}.",
+            name(square),
+            goal(turn)
+        ),
+        WhyNot::NotAStep(from, to) => format!(
+            "{} and {} are not a move apart. Step to the next square on a diagonal, or jump one piece to the square behind it.",
+            name(from),
+            name(to)
+        ),
+        WhyNot::NothingToJump(square) => format!(
+            "There is nothing to jump on {}. Only a piece of {}'s can be jumped; otherwise step one square.",
+            name(square),
+            !turn
+        ),
+        WhyNot::OwnPiece(square) => {
+            format!("The piece on {} is your own. Only a piece of {}'s can be jumped.", name(square), !turn)
+        }
+        WhyNot::JumpedAlready(square) => format!(
+            "The piece on {} was jumped already, and a piece is jumped only once. Choose another way.",
+            name(square)
+        ),
+        WhyNot::StepEndsMove(square) => {
+            format!("A move without a jump ends on {}. Give that square as the last one.", name(square))
+        }
+        WhyNot::JumpNotComplete(moves) => {
+            format!("The jump has to go on to its end. Play {}.", notation.moves(moves.iter().copied()))
+        }
+        WhyNot::JumpEndsHere(square) => {
+            format!("The jump ends on {}. Give that square as the last one.", name(square))
+        }
+        WhyNot::TurnNotOver => "There is no turn to end. Make a move.".to_owned(),
+        WhyNot::GameOver => "The game is over. Start a new one, or take a move back.".to_owned(),
+    }
+}
+
+/// The sentence that tells of a forced capture.
+pub(crate) fn must_capture(captures: &[Move], notation: Notation) -> String {
+    let from = from_squares(captures, notation);
+    let pieces = if from.contains(' ') { "the pieces on" } else { "the piece on" };
+    format!(
+        "A jump must be taken: {pieces} {from} can jump. Play {}.",
+        notation.moves(captures.iter().copied())
+    )
+}
+
+fn from_squares(moves: &[Move], notation: Notation) -> String {
+    let mut squares: Vec<Square> = moves.iter().map(|mv| mv.from()).collect();
+    squares.sort_unstable();
+    squares.dedup();
+    notation.squares(squares)
+}
+
+/// Where the men of a side are going, by the names of the board's edge.
+fn goal(color: Color) -> &'static str {
+    match color {
+        Color::Black => "White's side of the board",
+        Color::White => "Black's side of the board",
+    }
+}

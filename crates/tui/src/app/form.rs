@@ -1,0 +1,218 @@
+//! The form for a new game.
+
+use crownhead_board::{Color, Rules};
+use crownhead_engine::three_move_ballots;
+
+use crate::clock::TimeControl;
+use crate::options::{GameOptions, Opening};
+use crate::seat::{Seat, Strength};
+
+/// What is chosen in the form.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Form {
+    /// The line that is changed.
+    pub line: usize,
+    kind: usize,
+    /// The computer's strength, and that of White when computers play each other.
+    strengths: [usize; 2],
+    color: usize,
+    clock: usize,
+    clocks: Vec<Option<TimeControl>>,
+    /// 0 for a free choice, 1 for a ballot by lot, then the ballots; the last for a position.
+    opening: usize,
+    openings: Vec<Opening>,
+    rules: usize,
+    all_rules: Vec<Rules>,
+    /// Digits typed for the number of a ballot.
+    typed: String,
+}
+
+const KINDS: [&str; 3] = ["you against the computer", "two at this board", "computer against computer"];
+const COLORS: [&str; 3] = ["Black, who moves first", "White", "drawn by lot"];
+
+/// A line of the form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Field {
+    Kind,
+    Strength,
+    WhiteStrength,
+    Color,
+    Opening,
+    Clock,
+    Rules,
+}
+
+impl Form {
+    /// The form filled in with the settings of a game.
+    pub fn new(options: &GameOptions) -> Form {
+        let strengths: Vec<Strength> = Strength::all().collect();
+        let strength = |seat: Seat| match seat {
+            Seat::Person => None,
+            Seat::Computer(strength) => strengths.iter().position(|other| *other == strength),
+        };
+        let [black, white] = options.seats.map(strength);
+        let beginners = strengths.iter().position(|other| *other == Strength::for_beginners()).unwrap_or(0);
+        let kind = match (black, white) {
+            (None, None) => 1,
+            (Some(_), Some(_)) => 2,
+            _ => 0,
+        };
+        let mut clocks = vec![None];
+        clocks.extend(
+            [(1, 2), (3, 2), (5, 3), (10, 5), (15, 10), (30, 0), (60, 0)]
+                .map(|(m, s)| Some(TimeControl::new(m, s))),
+        );
+        let mut openings = vec![Opening::Free, Opening::Random];
+        openings.extend(three_move_ballots().iter().map(|ballot| Opening::Ballot(ballot.number())));
+        let mut all_rules: Vec<Rules> = Rules::PRESETS.iter().map(|(_, rules)| *rules).collect();
+        Form {
+            line: 0,
+            kind,
+            strengths: [black.or(white).unwrap_or(beginners), white.unwrap_or(beginners)],
+            color: usize::from(options.person() == Some(Color::White)),
+            clock: place(&mut clocks, options.clock),
+            clocks,
+            opening: place(&mut openings, options.opening.clone()),
+            openings,
+            rules: place(&mut all_rules, options.rules),
+            all_rules,
+            typed: String::new(),
+        }
+    }
+
+    fn fields(&self) -> &'static [Field] {
+        use Field::{Clock, Color, Kind, Opening, Rules, Strength, WhiteStrength};
+        match self.kind {
+            0 => &[Kind, Strength, Color, Opening, Clock, Rules],
+            1 => &[Kind, Opening, Clock, Rules],
+            _ => &[Kind, Strength, WhiteStrength, Opening, Clock, Rules],
+        }
+    }
+
+    /// The lines with their names and values.
+    pub fn lines(&self) -> Vec<(&'static str, String)> {
+        let strength = |i: usize| {
+            let strength = Strength::all().nth(self.strengths[i]);
+            strength.map_or(String::new(), |strength| format!("{strength}{}", described(strength)))
+        };
+        let line = |field: &Field| match field {
+            Field::Kind => ("Game", KINDS[self.kind].to_owned()),
+            Field::Strength if self.kind == 2 => ("Black", strength(0)),
+            Field::Strength => ("Computer", strength(0)),
+            Field::WhiteStrength => ("White", strength(1)),
+            Field::Color => ("You play", COLORS[self.color].to_owned()),
+            Field::Opening => ("Opening", self.openings[self.opening].to_string()),
+            Field::Clock => ("Clock", self.clocks[self.clock].map_or("none".to_owned(), clock_words)),
+            Field::Rules => ("Rules", self.all_rules[self.rules].to_string()),
+        };
+        self.fields().iter().map(line).collect()
+    }
+
+    /// Goes to another line.
+    pub(crate) fn go(&mut self, steps: isize) {
+        let n_lines = self.fields().len() as isize;
+        self.line = (self.line as isize + steps).rem_euclid(n_lines) as usize;
+        self.typed.clear();
+    }
+
+    /// Takes another value for the line.
+    pub(crate) fn change(&mut self, steps: isize) {
+        let n_strengths = Strength::all().count();
+        let field = self.fields()[self.line.min(self.fields().len() - 1)];
+        let (value, n_values) = match field {
+            Field::Kind => (&mut self.kind, KINDS.len()),
+            Field::Strength => (&mut self.strengths[0], n_strengths),
+            Field::WhiteStrength => (&mut self.strengths[1], n_strengths),
+            Field::Color => (&mut self.color, COLORS.len()),
+            Field::Opening => (&mut self.opening, self.openings.len()),
+            Field::Clock => (&mut self.clock, self.clocks.len()),
+            Field::Rules => (&mut self.rules, self.all_rules.len()),
+        };
+        *value = (*value as isize + steps).rem_euclid(n_values as isize) as usize;
+        self.typed.clear();
+    }
+
+    /// A digit: the number of a level or a ballot.
+    pub(crate) fn digit(&mut self, digit: char) {
+        self.typed.push(digit);
+        let field = self.fields()[self.line];
+        let number = |text: &str| text.parse::<u16>().ok();
+        match field {
+            Field::Strength | Field::WhiteStrength => {
+                let last = usize::from(field == Field::WhiteStrength);
+                let fits = |text: &str| number(text).filter(|level| (1..=10).contains(level));
+                let level = fits(&self.typed).or_else(|| {
+                    self.typed = digit.to_string();
+                    fits(&self.typed)
+                });
+                if let Some(level) = level {
+                    self.strengths[last] = usize::from(level) - 1;
+                }
+            }
+            Field::Opening => {
+                let ballot = |text: &str| {
+                    let wanted = number(text).map(Opening::Ballot);
+                    self.openings.iter().position(|opening| Some(opening) == wanted.as_ref())
+                };
+                match ballot(&self.typed) {
+                    Some(place) => self.opening = place,
+                    None => self.typed.clear(),
+                }
+            }
+            _ => self.typed.clear(),
+        }
+    }
+
+    /// The game that is asked for. Chance comes from the seed.
+    pub fn options(&self, seed: u64) -> GameOptions {
+        let computer = |i: usize| {
+            Seat::Computer(Strength::all().nth(self.strengths[i]).unwrap_or(Strength::for_beginners()))
+        };
+        let person_is_black = match self.color {
+            0 => true,
+            1 => false,
+            _ => seed.count_ones() % 2 == 0,
+        };
+        let seats = match self.kind {
+            0 if person_is_black => [Seat::Person, computer(0)],
+            0 => [computer(0), Seat::Person],
+            1 => [Seat::Person; 2],
+            _ => [computer(0), computer(1)],
+        };
+        GameOptions {
+            seats,
+            rules: self.all_rules[self.rules],
+            opening: self.openings[self.opening].clone(),
+            clock: self.clocks[self.clock],
+        }
+    }
+}
+
+/// The place of a value in a list, to which it is added if it is not there.
+fn place<T: PartialEq>(values: &mut Vec<T>, value: T) -> usize {
+    values.iter().position(|other| *other == value).unwrap_or_else(|| {
+        values.push(value);
+        values.len() - 1
+    })
+}
+
+fn clock_words(control: TimeControl) -> String {
+    let minutes = control.base.as_secs_f64() / 60.0;
+    match control.increment.as_secs_f64() {
+        0.0 => format!("{minutes} minutes each"),
+        seconds => format!("{minutes} minutes each, {seconds} seconds more for each move"),
+    }
+}
+
+fn described(strength: Strength) -> &'static str {
+    match strength {
+        Strength::Level(level) => match level.number {
+            1 => " (a child can win)",
+            2 | 3 => " (for beginners)",
+            4..=6 => " (for players)",
+            7 | 8 => " (strong)",
+            _ => " (very strong)",
+        },
+        Strength::Full => " (all it can do)",
+    }
+}

@@ -1,0 +1,119 @@
+//! A line that is being typed: a command, a move, the name of a file.
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use tui_input::{Input, InputRequest};
+
+use super::{Action, App, Page};
+use crate::command;
+
+/// A line that is being typed.
+#[derive(Clone, Debug)]
+pub struct EntryLine {
+    /// What stands before it.
+    pub prompt: &'static str,
+    /// The command that it belongs to; empty for a whole command.
+    command: &'static str,
+    /// What is typed.
+    pub input: Input,
+    /// How far back in the earlier lines it is.
+    earlier: usize,
+}
+
+impl App {
+    pub(super) fn open_line(&mut self, prompt: &'static str, command: &'static str) {
+        self.line = Some(EntryLine { prompt, command, input: Input::default(), earlier: 0 });
+    }
+
+    pub(super) fn type_char(&mut self, c: char) {
+        if let Some(line) = &mut self.line {
+            line.input.handle(InputRequest::InsertChar(c));
+        }
+    }
+
+    pub(super) fn paste(&mut self, text: &str) {
+        if self.line.is_none() && self.page == Page::Board {
+            self.open_line(":", "");
+        }
+        text.chars().filter(|c| !c.is_control()).for_each(|c| self.type_char(c));
+    }
+
+    pub(super) fn press_in_line(&mut self, key: KeyEvent, action: Option<Action>) {
+        match action {
+            Some(Action::Enter) => self.finish_line(),
+            Some(Action::Cancel) => self.line = None,
+            Some(Action::NextMove) => self.complete(),
+            Some(Action::Up) => self.earlier_line(),
+            _ => self.edit(key),
+        }
+    }
+
+    fn edit(&mut self, key: KeyEvent) {
+        let Some(line) = &mut self.line else { return };
+        let ctrl = key.modifiers.contains(KeyModifiers::CONTROL);
+        let request = match key.code {
+            KeyCode::Char('u') if ctrl => InputRequest::DeleteLine,
+            KeyCode::Char('w') if ctrl => InputRequest::DeletePrevWord,
+            KeyCode::Char('a') if ctrl => InputRequest::GoToStart,
+            KeyCode::Char('e') if ctrl => InputRequest::GoToEnd,
+            KeyCode::Char(c) if !ctrl => InputRequest::InsertChar(c),
+            KeyCode::Backspace if line.input.value().is_empty() => {
+                self.line = None;
+                return;
+            }
+            KeyCode::Backspace => InputRequest::DeletePrevChar,
+            KeyCode::Delete => InputRequest::DeleteNextChar,
+            KeyCode::Left => InputRequest::GoToPrevChar,
+            KeyCode::Right => InputRequest::GoToNextChar,
+            KeyCode::Home => InputRequest::GoToStart,
+            KeyCode::End => InputRequest::GoToEnd,
+            _ => return,
+        };
+        line.input.handle(request);
+    }
+
+    fn complete(&mut self) {
+        let Some(line) = self.line.as_mut().filter(|line| line.prompt == ":") else { return };
+        let fitting = command::beginning_with(line.input.value());
+        match fitting.as_slice() {
+            [] => {}
+            [only] => line.input = Input::new(format!("{only} ")),
+            several => {
+                let text = several.join("  ");
+                self.say(text);
+            }
+        }
+    }
+
+    fn earlier_line(&mut self) {
+        let Some(line) = &mut self.line else { return };
+        let wanted = line.earlier + 1;
+        if let Some(text) = self.typed.len().checked_sub(wanted).and_then(|i| self.typed.get(i)) {
+            line.input = Input::new(text.clone());
+            line.earlier = wanted;
+        }
+    }
+
+    fn finish_line(&mut self) {
+        let Some(line) = self.line.take() else { return };
+        let text = line.input.value().trim();
+        if text.is_empty() {
+            return;
+        }
+        if matches!(self.page, Page::Text(..) | Page::Choice(..)) {
+            self.page = Page::Board;
+        }
+        match line.prompt {
+            "Move: " => self.typed_move(text),
+            _ => {
+                if line.command.is_empty() {
+                    self.typed.push(text.to_owned());
+                }
+                let text = format!("{}{text}", line.command);
+                if matches!(self.page, Page::Form(_)) {
+                    self.page = Page::Board;
+                }
+                self.session.obey_line(&text, self.now);
+            }
+        }
+    }
+}

@@ -1,0 +1,413 @@
+//! The state of the screen, and what keys, clicks and the engine do to it.
+
+mod editor;
+mod form;
+mod hand;
+pub(crate) mod keys;
+mod line;
+mod moving;
+mod pages;
+mod scene;
+
+use std::time::Instant;
+
+use crossterm::event::{
+    KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
+};
+use crownhead_board::{Color, Move, Square};
+use crownhead_endgame::Database;
+use ratatui::layout::Size;
+
+use crate::command::Command;
+use crate::seat::{Seat, Strength};
+use crate::session::{Effect, Happening, Notice, Session};
+use crate::view::Look;
+
+pub use editor::Editor;
+pub use form::Form;
+pub use hand::Hand;
+pub use keys::{Action, Binding, Key, Place};
+pub use line::EntryLine;
+pub use scene::Cell;
+
+/// Something that happens to the screen.
+#[derive(Debug)]
+pub enum Event {
+    /// A key.
+    Key(KeyEvent),
+    /// The mouse.
+    Mouse(MouseEvent),
+    /// Text that was pasted.
+    Paste(String),
+    /// The window has another size.
+    Resize(u16, u16),
+    /// Something outside.
+    Happened(Happening),
+    /// Time has passed.
+    Tick,
+}
+
+/// Everything that the screen shows.
+#[derive(Debug)]
+pub struct App {
+    /// The game and what is asked of it.
+    pub session: Session,
+    /// How things are drawn.
+    pub look: Look,
+    pub(crate) database: &'static Database,
+    pub(crate) size: Size,
+    /// The side at the bottom.
+    pub(crate) side: Color,
+    pub(crate) cursor: Square,
+    pub(crate) hand: Hand,
+    pub(crate) page: Page,
+    pub(crate) line: Option<EntryLine>,
+    pub(crate) message: Message,
+    /// Are the bits shown?
+    pub(crate) bits: bool,
+    pub(crate) now: Instant,
+    /// The square where the mouse button went down.
+    pressed: Option<Square>,
+    /// Lines that were typed behind a colon.
+    typed: Vec<String>,
+    is_leaving: bool,
+}
+
+/// What fills the screen, or lies over the board.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Page {
+    /// The board.
+    Board,
+    /// The form for a new game.
+    Form(Box<Form>),
+    /// The games of a file, and the one that is chosen.
+    Games(usize),
+    /// A text, from a line on.
+    Text(&'static str, String, usize),
+    /// A position that is being set up.
+    Setup(Editor),
+    /// One of several moves is to be chosen.
+    Choice(Vec<Move>, usize),
+    /// A question to be answered with yes or no.
+    Question(Question),
+}
+
+/// A question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Question {
+    /// Leave, though a game is on?
+    Leave,
+    /// Resign?
+    Resign,
+    /// Go on with the game that was kept?
+    Resume,
+}
+
+/// What the message line says.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Message {
+    /// The sentence.
+    pub text: String,
+    /// Is it about something that was not done?
+    pub is_wrong: bool,
+}
+
+impl App {
+    /// A screen for a session.
+    pub fn new(session: Session, look: Look, database: &'static Database, size: Size, now: Instant) -> App {
+        let mut app = App {
+            session,
+            look,
+            database,
+            size,
+            side: Color::White,
+            cursor: Square::ALL[10],
+            hand: Hand::default(),
+            page: Page::Board,
+            line: None,
+            message: Message::default(),
+            bits: false,
+            now,
+            pressed: None,
+            typed: Vec::new(),
+            is_leaving: false,
+        };
+        app.face_person();
+        app
+    }
+
+    /// Opens the form for a new game.
+    pub fn open_form(&mut self) {
+        self.page = Page::Form(Box::new(Form::new(self.session.options())));
+    }
+
+    /// Starts the game that the session was made with.
+    pub fn begin(&mut self, now: Instant) {
+        self.session.begin(now);
+        self.welcome();
+    }
+
+    /// Offers to go on with a game that was kept.
+    pub fn ask_resume(&mut self) {
+        self.page = Page::Question(Question::Resume);
+    }
+
+    /// Takes in what has happened, and changes what is shown.
+    pub fn update(&mut self, event: Event, now: Instant) {
+        self.now = now;
+        match event {
+            Event::Key(key) if key.kind != KeyEventKind::Release => self.press(key),
+            Event::Key(_) => {}
+            Event::Mouse(mouse) => self.mouse(mouse),
+            Event::Paste(text) => self.paste(&text),
+            Event::Resize(width, height) => self.size = Size { width, height },
+            Event::Happened(happening) => self.session.hear(happening, now),
+            Event::Tick => self.session.tick(now),
+        }
+        self.hear_session();
+    }
+
+    /// What there is to do outside.
+    pub fn take_effects(&mut self) -> Vec<Effect> {
+        self.session.take_effects()
+    }
+
+    /// Is the program to be left?
+    pub fn is_leaving(&self) -> bool {
+        self.is_leaving
+    }
+
+    /// What fills the screen, or lies over the board.
+    pub fn page(&self) -> &Page {
+        &self.page
+    }
+
+    /// What the message line says.
+    pub fn message(&self) -> &Message {
+        &self.message
+    }
+
+    /// Where keys are pressed.
+    pub fn place(&self) -> Place {
+        if self.line.is_some() {
+            return Place::Line;
+        }
+        match &self.page {
+            Page::Form(_) => Place::Form,
+            Page::Games(_) => Place::Games,
+            Page::Text(..) => Place::Text,
+            Page::Setup(_) => Place::Setup,
+            Page::Choice(..) => Place::Choice,
+            Page::Question(_) => Place::Question,
+            Page::Board if self.session.viewing().is_some() => Place::Viewing,
+            Page::Board if self.session.looking().is_some() => Place::LookingBack,
+            Page::Board if self.session.game().outcome().is_some() => Place::Over,
+            Page::Board => Place::Playing,
+        }
+    }
+
+    /// Can a person move a piece on the board that is shown?
+    pub(crate) fn can_move(&self) -> bool {
+        self.session.is_live()
+            && self.session.is_persons_turn()
+            && !matches!(self.page, Page::Form(_) | Page::Setup(_))
+    }
+
+    fn press(&mut self, key: KeyEvent) {
+        let action = self.place().action(key).cloned();
+        match action {
+            Some(Action::LeaveAtOnce) => self.is_leaving = true,
+            _ if self.line.is_some() => self.press_in_line(key, action),
+            Some(action) => self.act(action),
+            None => self.press_other(key),
+        }
+    }
+
+    /// A key that is in no table: a digit or a letter.
+    fn press_other(&mut self, key: KeyEvent) {
+        let KeyCode::Char(c) = key.code else { return };
+        if key.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT) {
+            return;
+        }
+        match &mut self.page {
+            Page::Form(form) if c.is_ascii_digit() => form.digit(c),
+            Page::Choice(moves, _) => {
+                let chosen = c.to_digit(10).and_then(|number| moves.get((number as usize).wrapping_sub(1)));
+                if let Some(mv) = chosen.copied() {
+                    self.play(mv);
+                }
+            }
+            Page::Board if self.session.viewing().is_some() => {
+                if let Some(number) = c.to_digit(10).filter(|number| *number > 0) {
+                    self.session.obey(Command::Variation(number as usize), self.now);
+                }
+            }
+            Page::Board => self.press_at_board(c),
+            _ => {}
+        }
+    }
+
+    fn act(&mut self, action: Action) {
+        match action {
+            Action::Obey(command) => self.obey(command),
+            Action::TypeCommand => self.open_line(":", ""),
+            Action::TypeMove => self.open_line("Move: ", ""),
+            Action::Type(prompt, command) => self.open_line(prompt, command),
+            Action::ShowKeys => self.page = Page::Text("Keys", keys::help(), 0),
+            Action::NewGame => self.open_form(),
+            Action::Bits => self.bits = !self.bits,
+            Action::Stronger => self.change_level(1),
+            Action::Weaker => self.change_level(-1),
+            Action::AskResign => self.ask(Question::Resign),
+            Action::Leave if self.session.is_running() => self.ask(Question::Leave),
+            Action::Leave | Action::LeaveAtOnce => self.is_leaving = true,
+            Action::Yes => self.answer(true),
+            Action::No => self.answer(false),
+            Action::NextGame => self.other_game(1),
+            Action::PreviousGame => self.other_game(-1),
+            action if self.page == Page::Board => self.act_at_board(&action),
+            action => self.act_on_page(&action),
+        }
+    }
+
+    fn obey(&mut self, command: Command) {
+        if matches!(self.page, Page::Text(..) | Page::Games(_) | Page::Choice(..)) {
+            self.page = Page::Board;
+        }
+        self.hand.let_go();
+        self.session.obey(command, self.now);
+    }
+
+    fn ask(&mut self, question: Question) {
+        if question == Question::Resign && self.session.game().outcome().is_some() {
+            return self.complain("The game is over already.");
+        }
+        self.page = Page::Question(question);
+    }
+
+    fn answer(&mut self, yes: bool) {
+        let Page::Question(question) = self.page else { return };
+        self.page = Page::Board;
+        match (question, yes) {
+            (Question::Leave, true) => self.is_leaving = true,
+            (Question::Resign, true) => self.session.obey(Command::Resign, self.now),
+            (Question::Resume, true) => {
+                self.session.resume(self.now);
+                self.face_person();
+            }
+            (Question::Resume, false) => {
+                self.session.decline_kept();
+                self.open_form();
+            }
+            (Question::Leave | Question::Resign, false) => {}
+        }
+    }
+
+    fn change_level(&mut self, steps: isize) {
+        let seats = Color::ALL.map(|color| self.session.seat(color));
+        let strength = seats.iter().find_map(|seat| match seat {
+            Seat::Computer(strength) => Some(*strength),
+            Seat::Person => None,
+        });
+        let all: Vec<Strength> = Strength::all().collect();
+        let Some(here) = strength.and_then(|strength| all.iter().position(|other| *other == strength)) else {
+            return self
+                .complain("No computer plays. :level 3 lets one play for the side that is not to move.");
+        };
+        match usize::try_from(here as isize + steps).ok().and_then(|there| all.get(there)) {
+            Some(strength) => self.session.obey(Command::Level(*strength), self.now),
+            None => self.complain("There is no other level that way."),
+        }
+    }
+
+    fn other_game(&mut self, steps: isize) {
+        if let Some((index, _)) = self.session.viewing() {
+            let number = (index as isize + 1 + steps).max(0) as usize;
+            self.session.obey(Command::Game(number), self.now);
+        }
+    }
+
+    pub(crate) fn complain(&mut self, text: impl Into<String>) {
+        self.message = Message { text: text.into(), is_wrong: true };
+    }
+
+    pub(crate) fn say(&mut self, text: impl Into<String>) {
+        self.message = Message { text: text.into(), is_wrong: false };
+    }
+
+    /// Turns the board to the only person who plays.
+    pub(crate) fn face_person(&mut self) {
+        self.side = self.session.options().person().unwrap_or(Color::White);
+        let movers = self.session.game().position().movers();
+        if let Some(square) = movers.into_iter().next().filter(|_| !movers.contains(self.cursor)) {
+            self.cursor = square;
+        }
+    }
+
+    /// Shows what the session has to tell.
+    fn hear_session(&mut self) {
+        for notice in self.session.take_notices() {
+            match notice {
+                Notice::Say(text) => self.say(text),
+                Notice::Wrong(text) => self.complain(text),
+                Notice::Text(title, text) => self.page = Page::Text(title, text, 0),
+                Notice::Moved(color, mv) => self.told_move(color, mv),
+                Notice::Board => self.hand.let_go(),
+                Notice::Flip => self.side = !self.side,
+                Notice::Games => {
+                    self.page = Page::Games(self.session.viewing().map_or(0, |(index, _)| index))
+                }
+                Notice::Edit => self.page = Page::Setup(Editor::new(self.session.shown())),
+                Notice::Bits => self.bits = !self.bits,
+                Notice::Help => self.page = Page::Text("Commands", crate::command::help(), 0),
+                Notice::Quit => self.act(Action::Leave),
+            }
+        }
+    }
+
+    fn mouse(&mut self, mouse: MouseEvent) {
+        match mouse.kind {
+            MouseEventKind::Down(MouseButton::Left) => self.mouse_down(mouse.column, mouse.row),
+            MouseEventKind::Up(MouseButton::Left) => self.mouse_up(mouse.column, mouse.row),
+            MouseEventKind::ScrollUp => self.act_on_page(&Action::Up),
+            MouseEventKind::ScrollDown => self.act_on_page(&Action::Down),
+            _ => {}
+        }
+    }
+
+    fn mouse_down(&mut self, column: u16, row: u16) {
+        if self.line.is_some() {
+            return;
+        }
+        match self.page {
+            Page::Board | Page::Setup(_) => {
+                self.pressed = self.square_at(column, row);
+                if let Some(square) = self.pressed {
+                    self.cursor = square;
+                    self.touch_by_mouse(square);
+                }
+            }
+            _ => self.click_page(row),
+        }
+    }
+
+    /// A drag ends where the button goes up.
+    fn mouse_up(&mut self, column: u16, row: u16) {
+        let Some(pressed) = self.pressed.take() else { return };
+        match self.square_at(column, row) {
+            Some(square) if square != pressed && self.page == Page::Board => {
+                if !self.hand.path().is_empty() {
+                    self.cursor = square;
+                    self.touch(square);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn square_at(&self, column: u16, row: u16) -> Option<Square> {
+        let layout = crate::view::Layout::new(self);
+        let (row, column) = layout.place_at(column, row)?;
+        self.square_in(row, column)
+    }
+}

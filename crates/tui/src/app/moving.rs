@@ -1,0 +1,291 @@
+//! Moving the pieces: by cursor, mouse, letters, Tab, or typing.
+
+use crownhead_board::{Color, Move, Piece, Square, why_not};
+
+use super::hand::{Put, of_several};
+use super::{Action, App, Page};
+use crate::advice;
+use crate::command::Command;
+use crate::notation::Notation;
+
+impl App {
+    pub(super) fn act_at_board(&mut self, action: &Action) {
+        match action {
+            Action::Up => self.move_cursor(-1, 0),
+            Action::Down => self.move_cursor(1, 0),
+            Action::Left => self.move_cursor(0, -1),
+            Action::Right => self.move_cursor(0, 1),
+            Action::Enter => self.enter(),
+            Action::Cancel => self.cancel(),
+            Action::NextMove => self.show_move(1),
+            Action::PreviousMove => self.show_move(-1),
+            Action::EndTurn => self.session.obey(Command::Move("--".to_owned()), self.now),
+            _ => {}
+        }
+    }
+
+    /// Moves the cursor to the next dark square that way on the screen.
+    pub(super) fn move_cursor(&mut self, down: isize, right: isize) {
+        self.hand.forget_preview();
+        let (row, column) = self.place_of(self.cursor);
+        let (row, column) = (row as isize, column as isize);
+        // Up and down go back and forth between two columns, so that nothing is out of reach.
+        let aside =
+            if self.square_in_signed(row + down, (column ^ 1) & 7).is_some() { column ^ 1 } else { column };
+        let (row, column) = if down != 0 { (row + down, aside) } else { (row, column + 2 * right) };
+        if let Some(square) = self.square_in_signed(row, column) {
+            self.cursor = square;
+        }
+    }
+
+    fn square_in_signed(&self, row: isize, column: isize) -> Option<Square> {
+        self.square_in(usize::try_from(row).ok()?, usize::try_from(column).ok()?)
+    }
+
+    fn enter(&mut self) {
+        let legal = self.session.legal_moves();
+        match self.hand.preview(&legal) {
+            Some((mv, _, _)) => self.play(mv),
+            None => self.touch(self.cursor),
+        }
+    }
+
+    fn cancel(&mut self) {
+        if !self.hand.step_back() {
+            self.message = super::Message::default();
+            return;
+        }
+        if let Some(square) = self.hand.path().last() {
+            self.cursor = *square;
+        }
+    }
+
+    fn show_move(&mut self, steps: isize) {
+        if !self.may_touch() {
+            return;
+        }
+        let legal = self.session.legal_moves();
+        self.hand.show_next(&legal, steps);
+        if let Some((mv, number, n_moves)) = self.hand.preview(&legal) {
+            let text = self.session.describe(mv, self.session.settings.notation);
+            self.say(format!("Move {number} of {n_moves}: {text}. Enter makes it, Tab shows the next."));
+        }
+    }
+
+    /// Can anything be moved now? If not, says why.
+    fn may_touch(&mut self) -> bool {
+        if self.can_move() {
+            return true;
+        }
+        let turn = self.session.game().position().turn();
+        if self.session.looking().is_some() {
+            self.complain("You are looking back. Esc goes to the game; Enter plays on from here.");
+        } else if self.session.game().outcome().is_some() {
+            self.complain("The game is over. N starts a new one, u takes the last move back.");
+        } else if self.session.viewing().is_none() {
+            self.complain(format!(
+                "It is {turn}'s turn, and the computer plays {turn}. M makes it move now."
+            ));
+        }
+        false
+    }
+
+    pub(super) fn touch_by_mouse(&mut self, square: Square) {
+        let now = self.now;
+        match &mut self.page {
+            Page::Setup(editor) => editor.cycle(square),
+            _ if self.session.viewing().is_some() => {}
+            _ if self.session.looking().is_some() => self.session.obey(Command::Close, now),
+            _ => self.touch(square),
+        }
+    }
+
+    /// A square is chosen, by the cursor or the mouse.
+    pub(super) fn touch(&mut self, square: Square) {
+        if !self.may_touch() {
+            return;
+        }
+        self.hand.forget_preview();
+        match self.hand.path() {
+            [] => self.touch_first(square),
+            [only] if *only == square => self.hand.let_go(),
+            [_] if self.is_mover(square) => self.take(square),
+            _ => self.put(square),
+        }
+    }
+
+    fn is_mover(&self, square: Square) -> bool {
+        self.session.legal_moves().iter().any(|mv| !mv.is_end_turn() && mv.from() == square)
+    }
+
+    fn take(&mut self, square: Square) {
+        self.hand.take(square);
+        let legal = self.session.legal_moves();
+        let targets = self.hand.targets(&legal);
+        let notation = self.session.settings.notation;
+        let kind = match self.session.shown().piece_at(square) {
+            Some(Piece { is_king: true, .. }) => "king",
+            _ => "man",
+        };
+        self.say(format!(
+            "The {kind} on {} can go to {}. Choose the square; Esc lets it go.",
+            notation.square(square),
+            notation.squares(targets).replace(" and ", " or ")
+        ));
+    }
+
+    fn touch_first(&mut self, square: Square) {
+        if self.is_mover(square) {
+            return self.take(square);
+        }
+        let ending: Vec<Move> = self
+            .session
+            .legal_moves()
+            .iter()
+            .copied()
+            .filter(|mv| !mv.is_end_turn() && mv.to() == square)
+            .collect();
+        match of_several(ending) {
+            Put::Played(mv) => self.play(mv),
+            Put::Several(moves) => self.choose(moves),
+            Put::Landed | Put::No => self.explain_square(square),
+        }
+    }
+
+    /// Why nothing can be done with a square.
+    fn explain_square(&mut self, square: Square) {
+        let pos = *self.session.shown();
+        let notation = self.session.settings.notation;
+        let name = notation.square(square);
+        let jumps: Vec<Move> = self.session.legal_moves().iter().copied().filter(|mv| mv.is_jump()).collect();
+        let sentence = match pos.piece_at(square) {
+            Some(Piece { color, .. }) if color != pos.turn() => {
+                format!(
+                    "The piece on {name} is {color}'s, and it is {}'s turn. Choose a marked piece.",
+                    pos.turn()
+                )
+            }
+            _ if !jumps.is_empty() => advice::must_capture(&jumps, notation),
+            Some(_) => format!("The piece on {name} cannot move: it is blocked. Choose a marked piece."),
+            None => format!(
+                "No piece of {}'s can go to {name}. Choose a marked piece, or a square with a letter.",
+                pos.turn()
+            ),
+        };
+        self.complain(sentence);
+    }
+
+    fn put(&mut self, square: Square) {
+        let legal = self.session.legal_moves();
+        let before = self.hand.path().to_vec();
+        match self.hand.put(&legal, square) {
+            Put::Played(mv) => self.play(mv),
+            Put::Several(moves) => self.choose(moves),
+            Put::Landed => self.landed(&legal),
+            Put::No => {
+                let squares: Vec<Square> = before.into_iter().chain([square]).collect();
+                let pos = *self.session.shown();
+                let why = why_not(self.session.game().rules(), &pos, &squares);
+                self.complain(advice::about(&why, &pos, self.session.settings.notation));
+            }
+        }
+    }
+
+    /// A jump goes on: the cursor goes ahead where there is only one way.
+    fn landed(&mut self, legal: &[Move]) {
+        let targets = self.hand.targets(legal);
+        let notation = self.session.settings.notation;
+        let names = notation.squares(targets).replace(" and ", " or ");
+        let stop = if self.hand.may_stop(legal) { " Enter on the piece stops here." } else { "" };
+        self.say(format!("The jump goes on to {names}.{stop} Esc takes the last jump back."));
+        if let Some(only) = targets.into_iter().next().filter(|_| targets.len() == 1 && stop.is_empty()) {
+            self.cursor = only;
+        }
+    }
+
+    fn choose(&mut self, moves: Vec<Move>) {
+        self.say("Several pieces or ways lead there. Choose one.");
+        self.page = Page::Choice(moves, 0);
+    }
+
+    pub(super) fn play(&mut self, mv: Move) {
+        self.page = Page::Board;
+        self.hand.let_go();
+        self.session.play(mv, self.now);
+    }
+
+    /// A letter or a digit at the board: a square to go to, or the beginning of a move.
+    pub(super) fn press_at_board(&mut self, c: char) {
+        let begins_square = match self.session.settings.notation {
+            Notation::Algebraic => ('a'..='h').contains(&c.to_ascii_lowercase()) || c.is_ascii_digit(),
+            _ => c.is_ascii_digit(),
+        };
+        if begins_square {
+            self.open_line("Move: ", "");
+            self.type_char(c);
+            return;
+        }
+        let lettered = self.letters().into_iter().find(|(_, letter)| *letter == Some(c));
+        match lettered {
+            Some((square, _)) => {
+                self.cursor = square;
+                match self.hand.path() {
+                    [] => self.touch_first(square),
+                    _ => self.put(square),
+                }
+            }
+            None if self.can_move() => {
+                self.complain(format!("No square has the letter {c}. ? shows all keys."))
+            }
+            None => {}
+        }
+    }
+
+    /// A move that was typed: squares, or one square to touch.
+    pub(super) fn typed_move(&mut self, text: &str) {
+        let is_square = |square: &Square| {
+            let names = [self.session.settings.notation, Notation::Algebraic]
+                .map(|notation| notation.square(*square));
+            names.iter().any(|name| name.eq_ignore_ascii_case(text.trim()))
+        };
+        match Square::ALL.into_iter().find(is_square) {
+            Some(square) if self.can_move() => {
+                self.cursor = square;
+                self.touch(square);
+            }
+            _ => self.session.obey(Command::Move(text.to_owned()), self.now),
+        }
+    }
+
+    /// Says what was played, and what has to be done now.
+    pub(super) fn told_move(&mut self, color: Color, mv: Move) {
+        let notation = self.session.settings.notation;
+        let moved = format!("{color} played {}.", notation.mv(mv));
+        if !mv.is_end_turn() && self.session.seat(color).is_computer() {
+            self.cursor = mv.to();
+        }
+        let forced = self.forced_sentence().unwrap_or_default();
+        self.say(format!("{moved} {forced}"));
+    }
+
+    /// The sentence that says that a capture is forced, if one is.
+    pub(crate) fn forced_sentence(&self) -> Option<String> {
+        if !self.can_move() {
+            return None;
+        }
+        let legal = self.session.legal_moves();
+        let jumps: Vec<Move> = legal.iter().copied().filter(|mv| mv.is_jump()).collect();
+        let forced = !jumps.is_empty() && legal.iter().all(|mv| mv.is_jump() || mv.is_end_turn());
+        forced.then(|| advice::must_capture(&jumps, self.session.settings.notation))
+    }
+
+    /// The first message of a game.
+    pub(crate) fn welcome(&mut self) {
+        if self.message.text.is_empty() {
+            let example = self.session.settings.notation.example();
+            self.say(format!(
+                "Choose a marked piece with the arrow keys and Enter, click it, press a letter, or type a move such as {example}."
+            ));
+        }
+    }
+}

@@ -1,0 +1,162 @@
+//! Keys and clicks on what lies over the board: form, lists, texts, the editor.
+
+use super::{Action, App, Page, Question};
+use crate::command::Command;
+use crate::options::{GameOptions, Opening};
+use crate::view::Layout;
+
+impl App {
+    pub(super) fn act_on_page(&mut self, action: &Action) {
+        let page_length = self.size.height.saturating_sub(4).max(1) as isize;
+        let n_games = self.session.file().map_or(0, |file| file.records.len());
+        match &mut self.page {
+            Page::Board => {}
+            Page::Form(form) => match action {
+                Action::Up => form.go(-1),
+                Action::Down => form.go(1),
+                Action::Left => form.change(-1),
+                Action::Right => form.change(1),
+                Action::Enter => self.start_form(),
+                Action::Cancel => self.leave_form(),
+                _ => {}
+            },
+            Page::Games(chosen) => match scrolled(*chosen, action, page_length, n_games) {
+                Some(there) => *chosen = there,
+                None if *action == Action::Enter => {
+                    let number = *chosen + 1;
+                    self.page = Page::Board;
+                    self.session.obey(Command::Game(number), self.now);
+                }
+                None => self.page = Page::Board,
+            },
+            Page::Text(_, text, line) => {
+                let n_lines = text.lines().count().saturating_sub(page_length as usize / 2).max(1);
+                match scrolled(*line, action, page_length, n_lines) {
+                    Some(there) => *line = there,
+                    None => self.page = Page::Board,
+                }
+            }
+            Page::Choice(moves, chosen) => match scrolled(*chosen, action, page_length, moves.len()) {
+                Some(there) => *chosen = there,
+                None if *action == Action::Enter => {
+                    let mv = moves[*chosen];
+                    self.play(mv);
+                }
+                None => self.page = Page::Board,
+            },
+            Page::Setup(_) => self.act_in_setup(action),
+            Page::Question(_) => {}
+        }
+    }
+
+    fn start_form(&mut self) {
+        let Page::Form(form) = &self.page else { return };
+        let options = form.options(self.session.settings.seed);
+        self.page = Page::Board;
+        self.hand.let_go();
+        self.session.start(options, self.now);
+        self.face_person();
+    }
+
+    /// Back to the board; a game that nobody has begun begins as it is.
+    fn leave_form(&mut self) {
+        self.page = Page::Board;
+        if self.session.is_paused() {
+            self.begin(self.now);
+        }
+    }
+
+    fn act_in_setup(&mut self, action: &Action) {
+        match action {
+            Action::Up => self.move_cursor(-1, 0),
+            Action::Down => self.move_cursor(1, 0),
+            Action::Left => self.move_cursor(0, -1),
+            Action::Right => self.move_cursor(0, 1),
+            Action::Done => self.play_setup(),
+            Action::Cancel => self.page = Page::Board,
+            _ => {}
+        }
+        let (cursor, action) = (self.cursor, action.clone());
+        let Page::Setup(editor) = &mut self.page else { return };
+        match action {
+            Action::Enter => editor.cycle(cursor),
+            Action::Put(letter) => editor.put(cursor, letter),
+            Action::Turn => editor.change_turn(),
+            Action::Clear => editor.clear(),
+            Action::Fill => editor.fill(),
+            _ => {}
+        }
+    }
+
+    fn play_setup(&mut self) {
+        let Page::Setup(editor) = &self.page else { return };
+        match editor.position() {
+            Err(error) => self.complain(format!("This is not a position yet: {error}.")),
+            Ok(pos) if !self.session.options().rules.has_legal_move(&pos) => {
+                self.complain(format!(
+                    "{} has no move here, so the game would be over. t changes the turn.",
+                    pos.turn()
+                ));
+            }
+            Ok(pos) => {
+                let options =
+                    GameOptions { opening: Opening::Position(pos), ..self.session.options().clone() };
+                self.page = Page::Board;
+                self.session.start(options, self.now);
+                self.face_person();
+            }
+        }
+    }
+
+    /// A click on a line of a page.
+    pub(super) fn click_page(&mut self, row: u16) {
+        let Some(line) = Layout::new(self).page_line(self, row) else { return };
+        match &mut self.page {
+            Page::Form(form) if line < form.lines().len() => {
+                if form.line == line {
+                    form.change(1);
+                }
+                form.line = line;
+            }
+            Page::Form(_) => self.start_form(),
+            Page::Games(chosen) => {
+                let is_same = *chosen == line;
+                *chosen =
+                    line.min(self.session.file().map_or(0, |file| file.records.len().saturating_sub(1)));
+                if is_same {
+                    self.act_on_page(&Action::Enter);
+                }
+            }
+            Page::Choice(moves, chosen) if line < moves.len() => {
+                *chosen = line;
+                self.act_on_page(&Action::Enter);
+            }
+            _ => {}
+        }
+    }
+}
+
+impl Question {
+    /// The question in words.
+    pub fn text(self) -> &'static str {
+        match self {
+            Question::Leave => "Leave? The game is kept, and offered again next time.",
+            Question::Resign => "Give the game up?",
+            Question::Resume => "A game was not finished. Go on with it?",
+        }
+    }
+}
+
+/// The place in a list after an action; `None` when the action is something else.
+fn scrolled(here: usize, action: &Action, page: isize, n: usize) -> Option<usize> {
+    let steps = match action {
+        Action::Up => -1,
+        Action::Down => 1,
+        Action::PageUp => -page,
+        Action::PageDown => page,
+        Action::Home => return Some(0),
+        Action::End => return Some(n.saturating_sub(1)),
+        _ => return None,
+    };
+    Some((here as isize + steps).clamp(0, n.saturating_sub(1) as isize) as usize)
+}

@@ -1,0 +1,152 @@
+//! What a session asks to be done outside: the engine, files, the clipboard.
+
+use std::fs::{self, OpenOptions};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::Sender;
+use std::thread;
+
+use crownhead_endgame::Database;
+
+use crate::engine::Engine;
+use crate::options::Settings;
+use crate::session::{Effect, Happening, SavedAt};
+use crate::viewer::GameFile;
+
+/// Carries out effects, and tells through a channel what came of them.
+#[derive(Debug)]
+pub(crate) struct Backstage<T> {
+    engine: Engine,
+    tell: Sender<T>,
+    wrap: fn(Happening) -> T,
+    /// Where the running game is kept, if it is.
+    kept: Option<PathBuf>,
+}
+
+impl<T: Send + 'static> Backstage<T> {
+    /// Starts the engine. What happens is wrapped and sent.
+    pub(crate) fn new(
+        settings: &Settings,
+        database: &'static Database,
+        kept: Option<PathBuf>,
+        tell: Sender<T>,
+        wrap: fn(Happening) -> T,
+    ) -> Backstage<T> {
+        let to_engine = tell.clone();
+        // Nobody listens any more when the program is about to end.
+        let engine = Engine::start(settings, database, move |reply| {
+            let _ = to_engine.send(wrap(Happening::Engine(reply)));
+        });
+        Backstage { engine, tell, wrap, kept }
+    }
+
+    /// The game that was kept when the program was left, if there is one.
+    pub(crate) fn kept_game(&self) -> Option<String> {
+        fs::read_to_string(self.kept.as_ref()?).ok()
+    }
+
+    /// Carries out an effect. A text for the clipboard is given back: only a terminal knows one.
+    pub(crate) fn perform(&mut self, effect: Effect) -> Option<String> {
+        match effect {
+            Effect::Think(request) => self.engine.ask(*request),
+            Effect::StopThinking => self.engine.stop(),
+            Effect::Keep(text) => self.keep(Some(&text)),
+            Effect::Forget => self.keep(None),
+            Effect::Save { path, text, replace, before } => {
+                let saved = save(&path, &text, replace, before.as_ref());
+                let saved = saved.map_err(|error| format!("{} cannot be written: {error}.", path.display()));
+                self.send(Happening::Saved(saved));
+            }
+            Effect::Load(path) => self.load(path),
+            Effect::Copy(text) => return Some(text),
+        }
+        None
+    }
+
+    fn send(&self, happening: Happening) {
+        let _ = self.tell.send((self.wrap)(happening));
+    }
+
+    /// A large file takes its time, in which keys are answered.
+    fn load(&self, path: PathBuf) {
+        let (tell, wrap) = (self.tell.clone(), self.wrap);
+        thread::spawn(move || {
+            let name = path.display().to_string();
+            let file = GameFile::open(path).map_err(|error| format!("{name} cannot be read: {error}."));
+            let _ = tell.send(wrap(Happening::Loaded(file)));
+        });
+    }
+
+    /// Keeping a game must never get into the way of playing it, so a failure is only logged.
+    fn keep(&self, text: Option<&str>) {
+        let Some(path) = &self.kept else { return };
+        let done = match text {
+            Some(text) => write_whole(path, text),
+            None => match fs::remove_file(path) {
+                Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+                other => other,
+            },
+        };
+        if let Err(error) = done {
+            tracing::warn!("{}: {error}", path.display());
+        }
+    }
+}
+
+/// Writes a file so that at any moment it is the old one or the new one.
+fn write_whole(path: &Path, text: &str) -> io::Result<()> {
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder)?;
+    }
+    let draft = path.with_extension("part");
+    fs::write(&draft, text)?;
+    fs::rename(&draft, path)
+}
+
+/// Writes a game behind those of a file, in place of them, or in place of itself.
+fn save(path: &Path, text: &str, replace: bool, before: Option<&SavedAt>) -> io::Result<SavedAt> {
+    if replace || !path.exists() {
+        write_whole(path, text)?;
+        return Ok(SavedAt { path: path.to_owned(), start: 0, end: text.len() as u64 });
+    }
+    let mut file = OpenOptions::new().read(true).write(true).open(path)?;
+    let length = file.metadata()?.len();
+    // Only if nobody has written behind it in the meantime.
+    let start = before.filter(|before| before.end == length).map_or(length, |before| before.start);
+    file.set_len(start)?;
+    file.seek(SeekFrom::Start(start))?;
+    let gap = if start == 0 || ends_with_blank_line(path, start)? { "" } else { "\n" };
+    file.write_all(format!("{gap}{text}").as_bytes())?;
+    Ok(SavedAt { path: path.to_owned(), start, end: start + (gap.len() + text.len()) as u64 })
+}
+
+fn ends_with_blank_line(path: &Path, length: u64) -> io::Result<bool> {
+    let mut file = fs::File::open(path)?;
+    file.seek(SeekFrom::Start(length.saturating_sub(2)))?;
+    let mut end = Vec::new();
+    file.take(2).read_to_end(&mut end)?;
+    Ok(end == b"\n\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_game_is_added_to_a_file_and_replaces_itself_there() {
+        let folder = std::env::temp_dir().join(format!("crownhead-save-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let path = folder.join("games.pdn");
+        fs::write(&path, "1. 9-14 *\n").unwrap();
+        let first = save(&path, "1. 11-15 *\n", false, None).unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "1. 9-14 *\n\n1. 11-15 *\n");
+        let second = save(&path, "1. 11-15 22-18 *\n", false, Some(&first)).unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "1. 9-14 *\n\n1. 11-15 22-18 *\n");
+        fs::write(&path, "1. 9-14 *\n").unwrap();
+        save(&path, "1. 10-15 *\n", false, Some(&second)).unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "1. 9-14 *\n\n1. 10-15 *\n");
+        save(&path, "1. 12-16 *\n", true, None).unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "1. 12-16 *\n");
+        fs::remove_dir_all(&folder).unwrap();
+    }
+}

@@ -1,0 +1,291 @@
+//! The commands that can be typed, on the screen behind a colon and in line mode as they are.
+
+use crownhead_board::{Color, ParsePositionError, ParseRulesError, Position, Rules};
+use thiserror::Error;
+
+use crate::clock::{NoTimeControl, TimeControl};
+use crate::notation::{NoSuchNotation, Notation};
+use crate::options::{Opening, OpeningError};
+use crate::seat::{NoSuchSeat, Seat, Strength};
+
+/// Something a player asks for.
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs, reason = "the table of commands says what each of them does")]
+pub enum Command {
+    Move(String),
+    Moves,
+    Board,
+    Pieces,
+    Reference,
+    Notation(Notation),
+    Hint,
+    Now,
+    Pause,
+    Undo(usize),
+    Redo(usize),
+    Draw,
+    Resign,
+    Flip,
+    Swap,
+    New,
+    Rematch,
+    Level(Strength),
+    Seat(Color, Seat),
+    Rules(Rules),
+    Opening(Opening),
+    Clock(Option<TimeControl>),
+    Fen,
+    SetUp(Position),
+    Edit,
+    Pdn,
+    Copy(Copied),
+    Save { file: String, replace: bool },
+    Load(String),
+    Game(usize),
+    Games,
+    Step(Step),
+    Variation(usize),
+    PlayOn,
+    Close,
+    Comment(String),
+    Resume,
+    Score,
+    Analyze,
+    Bits,
+    Help,
+    Quit,
+}
+
+/// What is copied to the clipboard.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Copied {
+    /// The position.
+    Fen,
+    /// The game.
+    Pdn,
+}
+
+/// A step to another position of a game that is looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// To the start.
+    First,
+    /// A move back.
+    Back,
+    /// A move on.
+    Next,
+    /// To the end.
+    Last,
+    /// To the variation before or behind this one.
+    Sideways(isize),
+}
+
+/// A command with its names and what it does.
+#[derive(Debug)]
+pub struct Entry {
+    /// The name.
+    pub name: &'static str,
+    /// Other names.
+    pub aliases: &'static [&'static str],
+    /// What is typed behind it.
+    pub argument: &'static str,
+    /// What it does.
+    pub help: &'static str,
+    read: fn(&str) -> Result<Command, CommandError>,
+}
+
+/// Why a command cannot be carried out as it was typed.
+#[derive(Clone, Debug, PartialEq, Error)]
+#[allow(missing_docs, reason = "the messages say it")]
+pub enum CommandError {
+    #[error(transparent)]
+    Seat(#[from] NoSuchSeat),
+    #[error(transparent)]
+    Clock(#[from] NoTimeControl),
+    #[error(transparent)]
+    Notation(#[from] NoSuchNotation),
+    #[error(transparent)]
+    Opening(#[from] OpeningError),
+    #[error(transparent)]
+    Rules(#[from] ParseRulesError),
+    #[error(transparent)]
+    Fen(#[from] ParsePositionError),
+    #[error("name a file, as in {0} game.pdn")]
+    NoFile(&'static str),
+    #[error("\"{0}\" is not a number from 1 up")]
+    NoNumber(String),
+    #[error("say copy fen or copy pdn")]
+    NoSuchCopy,
+}
+
+macro_rules! entry {
+    ($name:literal $(| $alias:literal)* $(, $argument:literal)?; $help:literal; $read:expr) => {
+        Entry { name: $name, aliases: &[$($alias),*], argument: concat!("", $($argument)?), help: $help, read: $read }
+    };
+}
+
+/// Every command, in the order in which help lists them.
+pub static COMMANDS: &[Entry] = &[
+    entry!("moves" | "m"; "list the legal moves, with numbers to choose them by"; |_| Ok(Command::Moves)),
+    entry!("board" | "b"; "show the board again"; |_| Ok(Command::Board)),
+    entry!("pieces"; "say where the pieces stand, in words"; |_| Ok(Command::Pieces)),
+    entry!("hint"; "what the engine would play, and why"; |_| Ok(Command::Hint)),
+    entry!("now"; "let the computer stop thinking and move"; |_| Ok(Command::Now)),
+    entry!("pause"; "let the computer wait, or go on"; |_| Ok(Command::Pause)),
+    entry!("undo" | "u" | "takeback", "[N]"; "take a move back, or N of your moves"; |rest| Ok(Command::Undo(count(rest)?))),
+    entry!("redo", "[N]"; "make a move again that was taken back"; |rest| Ok(Command::Redo(count(rest)?))),
+    entry!("draw"; "offer a draw, or accept one"; |_| Ok(Command::Draw)),
+    entry!("resign"; "give the game up"; |_| Ok(Command::Resign)),
+    entry!("score"; "what has been captured"; |_| Ok(Command::Score)),
+    entry!("new"; "start a new game with the same settings"; |_| Ok(Command::New)),
+    entry!("rematch"; "start a new game with colors changed"; |_| Ok(Command::Rematch)),
+    entry!("level", "N|full"; "how well the computer plays: 1 to 10, or full strength"; |rest| Ok(Command::Level(rest.parse()?))),
+    entry!("black", "WHO"; "who plays Black: person, a level, or full"; |rest| Ok(Command::Seat(Color::Black, rest.parse()?))),
+    entry!("white", "WHO"; "who plays White: person, a level, or full"; |rest| Ok(Command::Seat(Color::White, rest.parse()?))),
+    entry!("swap"; "change sides with the computer"; |_| Ok(Command::Swap)),
+    entry!("ballot" | "opening", "N|NAME|random|free"; "start a new game from a three-move ballot"; |rest| Ok(Command::Opening(rest.parse()?))),
+    entry!("clock", "MIN+SEC|off"; "start a new game with clocks, or without"; clock),
+    entry!("rules", "RULES"; "start a new game by other rules: official, casual, single-jump, chain=may-stop ..."; |rest| Ok(Command::Rules(rest.parse()?))),
+    entry!("fen", "[FEN]"; "show the position as FEN, or start a new game from one"; fen),
+    entry!("setup" | "edit"; "set up a position"; |_| Ok(Command::Edit)),
+    entry!("pdn"; "show the game as PDN"; |_| Ok(Command::Pdn)),
+    entry!("copy", "fen|pdn"; "copy the position or the game to the clipboard"; copy),
+    entry!("save", "FILE"; "add the game to a file"; |rest| save(rest, false)),
+    entry!("save!", "FILE"; "write the game to a file in place of what is there"; |rest| save(rest, true)),
+    entry!("load" | "open", "FILE"; "open a file of games to look at"; load),
+    entry!("games"; "list the games of the file"; |_| Ok(Command::Games)),
+    entry!("game", "N"; "look at game N of the file"; |rest| Ok(Command::Game(count(rest)?))),
+    entry!("next"; "go a move on"; |_| Ok(Command::Step(Step::Next))),
+    entry!("back"; "go a move back"; |_| Ok(Command::Step(Step::Back))),
+    entry!("first"; "go to the first position"; |_| Ok(Command::Step(Step::First))),
+    entry!("last"; "go to the last position"; |_| Ok(Command::Step(Step::Last))),
+    entry!("variation" | "var", "N"; "go on with the move numbered N where several follow"; |rest| Ok(Command::Variation(count(rest)?))),
+    entry!("continue"; "play on from the position that is shown"; |_| Ok(Command::PlayOn)),
+    entry!("close"; "stop looking, and go back to the game"; |_| Ok(Command::Close)),
+    entry!("comment", "TEXT"; "keep a remark with the last move"; |rest| Ok(Command::Comment(rest.to_owned()))),
+    entry!("resume"; "go on with the unfinished game that was kept"; |_| Ok(Command::Resume)),
+    entry!("analyze" | "analyse"; "let the engine look at the position; again to stop it"; |_| Ok(Command::Analyze)),
+    entry!("bits"; "show the masks of the position in binary, in hex and as boards"; |_| Ok(Command::Bits)),
+    entry!("flip"; "turn the board"; |_| Ok(Command::Flip)),
+    entry!("notation", "pdn|algebraic|index32|index64"; "how squares are named"; |rest| Ok(Command::Notation(rest.parse()?))),
+    entry!("reference" | "ref"; "a board with the name of every square"; |_| Ok(Command::Reference)),
+    entry!("help" | "h" | "?"; "list all of this"; |_| Ok(Command::Help)),
+    entry!("quit" | "q" | "exit"; "leave; an unfinished game is kept"; |_| Ok(Command::Quit)),
+];
+
+impl Command {
+    /// Reads a line. What is no command is taken for a move.
+    ///
+    /// # Errors
+    ///
+    /// What is behind the name of a command makes no sense.
+    ///
+    /// ```
+    /// use crownhead_tui::Command;
+    ///
+    /// assert_eq!(Command::read("flip"), Ok(Command::Flip));
+    /// assert_eq!(Command::read("11-15"), Ok(Command::Move("11-15".to_owned())));
+    /// assert!(Command::read("level 11").is_err());
+    /// ```
+    pub fn read(line: &str) -> Result<Command, CommandError> {
+        let line = line.trim();
+        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        match find(word) {
+            Some(entry) => (entry.read)(rest.trim()),
+            None => Ok(Command::Move(line.to_owned())),
+        }
+    }
+}
+
+/// The command with this name.
+pub(crate) fn find(word: &str) -> Option<&'static Entry> {
+    let is = |name: &str| name.eq_ignore_ascii_case(word);
+    COMMANDS.iter().find(|entry| is(entry.name) || entry.aliases.iter().any(|alias| is(alias)))
+}
+
+/// The names of the commands that begin with a text, to complete it.
+pub(crate) fn beginning_with(text: &str) -> Vec<&'static str> {
+    COMMANDS.iter().map(|entry| entry.name).filter(|name| name.starts_with(text)).collect()
+}
+
+/// All commands with what they do, a line each.
+pub(crate) fn help() -> String {
+    let left = |entry: &Entry| format!("{} {}", entry.name, entry.argument);
+    let width = COMMANDS.iter().map(|entry| left(entry).chars().count().min(24)).max().unwrap_or(0);
+    let line = |entry: &Entry| format!("{:<width$}  {}\n", left(entry), entry.help);
+    COMMANDS.iter().map(line).collect()
+}
+
+/// A number from 1 up; 1 if there is none.
+fn count(text: &str) -> Result<usize, CommandError> {
+    match text {
+        "" => Ok(1),
+        _ => {
+            let number = text.parse().ok().filter(|number| *number > 0);
+            number.ok_or_else(|| CommandError::NoNumber(text.to_owned()))
+        }
+    }
+}
+
+fn clock(rest: &str) -> Result<Command, CommandError> {
+    match rest {
+        "off" | "none" => Ok(Command::Clock(None)),
+        _ => Ok(Command::Clock(Some(rest.parse()?))),
+    }
+}
+
+fn fen(rest: &str) -> Result<Command, CommandError> {
+    match rest {
+        "" => Ok(Command::Fen),
+        _ => Ok(Command::SetUp(rest.parse()?)),
+    }
+}
+
+fn copy(rest: &str) -> Result<Command, CommandError> {
+    match rest {
+        "fen" => Ok(Command::Copy(Copied::Fen)),
+        "pdn" | "" => Ok(Command::Copy(Copied::Pdn)),
+        _ => Err(CommandError::NoSuchCopy),
+    }
+}
+
+fn save(rest: &str, replace: bool) -> Result<Command, CommandError> {
+    match rest {
+        "" => Err(CommandError::NoFile("save")),
+        file => Ok(Command::Save { file: file.to_owned(), replace }),
+    }
+}
+
+fn load(rest: &str) -> Result<Command, CommandError> {
+    match rest {
+        "" => Err(CommandError::NoFile("load")),
+        file => Ok(Command::Load(file.to_owned())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_name_means_one_command() {
+        let mut names: Vec<&str> =
+            COMMANDS.iter().flat_map(|entry| entry.aliases.iter().copied().chain([entry.name])).collect();
+        let all = names.len();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), all);
+    }
+
+    #[test]
+    fn wrong_arguments_are_told_with_what_would_be_right() {
+        let said = |line: &str| Command::read(line).unwrap_err().to_string();
+        assert!(said("level 12").contains("1 to 10"));
+        assert!(said("clock soon").contains("5+3"));
+        assert!(said("fen nonsense").contains("FEN"));
+        assert!(said("save").contains("save game.pdn"));
+        assert!(said("undo some").contains("number"));
+        assert!(said("rules pool").contains("official"));
+        assert!(said("notation roman").contains("index32"));
+    }
+}

@@ -1,0 +1,112 @@
+//! Why a move is a good one, in words.
+
+use crownhead_board::{Color, Game, Move, Position};
+use crownhead_engine::{Line, Score};
+
+use crate::notation::Notation;
+
+/// A move to advise.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Hint {
+    /// The move.
+    pub mv: Move,
+    /// A sentence with the reason.
+    pub reason: String,
+}
+
+/// So many hundredths of a man are a difference worth a word.
+const DIFFERENCE: i32 = 60;
+/// A line is followed so far.
+const FOLLOWED: usize = 9;
+
+impl Hint {
+    /// The first of the best lines with a reason.
+    pub(crate) fn new(game: &Game, lines: &[Line], notation: Notation) -> Option<Hint> {
+        let best = lines.first()?;
+        let mv = *best.moves.first()?;
+        let reason = reason(game, best, lines.get(1).map(|line| line.score), notation);
+        Some(Hint { mv, reason: format!("Try {}: {reason}.", notation.mv(mv)) })
+    }
+}
+
+fn reason(game: &Game, best: &Line, second: Option<Score>, notation: Notation) -> String {
+    let rest = notation.line(&best.moves[1..best.moves.len().min(6)]);
+    let expected = if rest.is_empty() { String::new() } else { format!(" (then {rest})") };
+    let is_only = game.legal_moves().len() == 1;
+    if is_only {
+        return format!("it is the only legal move{expected}");
+    }
+    if let Some(plies) = best.score.plies_to_end() {
+        let word = if best.score.is_win() { "wins" } else { "holds out longest, though it loses" };
+        return format!("it {word}, in {plies} plies{expected}");
+    }
+    if !best.score.is_estimate() {
+        let word = if best.score.is_win() { "won" } else { "lost, and this makes it hardest" };
+        return format!("the endgame database says the position is {word}{expected}");
+    }
+    let gained = gain(game, best);
+    let saves = second.is_some_and(|second| best.score.centimen() - second.centimen() >= DIFFERENCE);
+    let main = match gained {
+        1 => "it wins a man".to_owned(),
+        2.. => format!("it wins {gained} men"),
+        _ if crowns(game, best) => "it brings a man to the crown row".to_owned(),
+        _ if saves => "every other move is clearly worse".to_owned(),
+        _ if best.score.centimen() >= DIFFERENCE => "it keeps the better game".to_owned(),
+        _ if best.score.centimen() <= -DIFFERENCE => "it is the best of a worse game".to_owned(),
+        _ => "it keeps the balance".to_owned(),
+    };
+    format!("{main}{expected}")
+}
+
+/// The positions of a line, as far as it is followed.
+fn positions(game: &Game, line: &Line) -> Vec<Position> {
+    let mut pos = *game.position();
+    let step = |mv: &Move| {
+        pos = game.rules().play_unchecked(&pos, *mv);
+        pos
+    };
+    line.moves.iter().take(FOLLOWED).map(step).collect()
+}
+
+/// Pieces that the line wins for the side to move, once the exchanges in it are over.
+fn gain(game: &Game, line: &Line) -> i32 {
+    let us = game.position().turn();
+    let positions = positions(game, line);
+    let is_quiet = |pos: &&Position| !game.rules().legal_moves(pos).iter().any(|mv| mv.is_jump());
+    let last = positions.iter().rev().find(is_quiet);
+    last.map_or(0, |pos| balance(pos, us) - balance(game.position(), us))
+}
+
+fn balance(pos: &Position, us: Color) -> i32 {
+    pos.pieces(us).len() as i32 - pos.pieces(!us).len() as i32
+}
+
+/// Does the side to move get a king it did not have?
+fn crowns(game: &Game, line: &Line) -> bool {
+    let us = game.position().turn();
+    let kings = |pos: &Position| (pos.pieces(us) & pos.kings()).len();
+    positions(game, line).iter().any(|pos| kings(pos) > kings(game.position()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crownhead_board::Rules;
+    use crownhead_engine::{Control, Depth, HandEvaluator, Limits, Root, Search, Silent, Table};
+
+    fn hint(fen: &str) -> String {
+        let game = Game::from_position(fen.parse().unwrap(), Rules::OFFICIAL);
+        let (root, table, control) = (Root::from_game(&game), Table::with_megabytes(1), Control::new());
+        let search =
+            Search { multi_pv: 2, ..Search::new(&root, Limits::depth(Depth::new(7)), &table, &control) };
+        let lines = search.run(&HandEvaluator::default(), &mut Silent).lines;
+        Hint::new(&game, &lines, Notation::Pdn).unwrap().reason
+    }
+
+    #[test]
+    fn a_reason_names_what_is_seen_on_the_board() {
+        assert!(hint("W:W22,30:B18,5,6").contains("the only legal move"));
+        assert!(hint("W:W18,31:B14,6").contains("only legal move"));
+        assert!(hint("W:WK18,K22:BK32").starts_with("Try "));
+    }
+}

@@ -1,0 +1,285 @@
+//! Line mode: the same commands, read and answered line by line, in words or as JSON.
+
+use std::io::{self, BufRead, Write};
+use std::path::PathBuf;
+use std::sync::mpsc::{Receiver, channel};
+use std::time::{Duration, Instant};
+
+use crownhead_board::{Color, PieceStyle, Position, diagram};
+use crownhead_endgame::Database;
+
+use crate::backstage::Backstage;
+use crate::json;
+use crate::options::{GameOptions, Settings};
+use crate::session::{Happening, Notice, Session, capitalized};
+use crate::{advice, command};
+
+/// What line mode is started with.
+#[derive(Clone, Debug)]
+pub struct PlainOptions {
+    /// How the program works.
+    pub settings: Settings,
+    /// The game.
+    pub game: GameOptions,
+    /// A file of games to open.
+    pub file: Option<PathBuf>,
+    /// Is every answer a line of JSON?
+    pub json: bool,
+    /// Are the lines that are read printed, because nobody sees them typed?
+    pub echo: bool,
+    /// Where the running game is kept, if it is.
+    pub kept: Option<PathBuf>,
+    /// The endings that are known.
+    pub database: &'static Database,
+    /// How pieces are painted; the text that is given is one character.
+    pub paint: fn(Option<Color>, char) -> String,
+}
+
+/// Plays line by line until the input ends or says so.
+///
+/// # Errors
+///
+/// The input cannot be read or the output not be written.
+pub fn run_lines(options: PlainOptions, input: impl BufRead, out: &mut dyn Write) -> io::Result<()> {
+    let (tell, happenings) = channel();
+    let backstage =
+        Backstage::new(&options.settings, options.database, options.kept.clone(), tell, |happening| {
+            happening
+        });
+    let session = Session::new(options.settings.clone(), options.game.clone());
+    let mut lines = Lines {
+        side: options.game.person().unwrap_or(Color::White),
+        session,
+        backstage,
+        happenings,
+        options,
+        out,
+        is_leaving: false,
+    };
+    lines.begin()?;
+    for line in input.lines() {
+        let line = line?;
+        if lines.options.echo && !lines.options.json {
+            writeln!(lines.out, "{line}")?;
+        }
+        lines.session.obey_line(&line, Instant::now());
+        lines.settle()?;
+        if lines.is_leaving {
+            return Ok(());
+        }
+        lines.prompt()?;
+    }
+    if !lines.options.json {
+        writeln!(lines.out)?;
+    }
+    Ok(())
+}
+
+struct Lines<'a> {
+    session: Session,
+    backstage: Backstage<Happening>,
+    happenings: Receiver<Happening>,
+    options: PlainOptions,
+    out: &'a mut dyn Write,
+    /// The side at the bottom.
+    side: Color,
+    is_leaving: bool,
+}
+
+/// How long an analysis looks in line mode, where nobody can stop it.
+const ANALYSIS_TIME: Duration = Duration::from_secs(2);
+
+impl Lines<'_> {
+    fn begin(&mut self) -> io::Result<()> {
+        if !self.options.json {
+            let rules = capitalized(&self.session.options().rules.to_string());
+            let example = self.session.settings.notation.example();
+            writeln!(self.out, "Crownhead: {}", self.title())?;
+            writeln!(
+                self.out,
+                "{rules} rules. Type a move, such as {example}, its number in the list of moves, or help.\n"
+            )?;
+        }
+        if let Some(text) = self.backstage.kept_game()
+            && self.session.offer_kept(&text)
+            && let Some(title) = self.session.kept_title()
+        {
+            self.tell(Notice::Say(format!(
+                "A game was not finished: {title}. Type resume to go on with it."
+            )))?;
+        }
+        self.tell(Notice::Board)?;
+        let now = Instant::now();
+        match self.options.file.take() {
+            Some(file) => self.session.obey_line(&format!("load {}", file.display()), now),
+            None => self.session.begin(now),
+        }
+        self.settle()?;
+        self.prompt()
+    }
+
+    fn title(&self) -> String {
+        let options = self.session.options();
+        match options.person() {
+            Some(person) => format!("you against {}", self.session.seat(!person)),
+            None if self.session.seat(Color::Black).is_computer() => "the computer against itself".to_owned(),
+            None => "checkers for two".to_owned(),
+        }
+    }
+
+    /// Tells what there is to tell and does what there is to do, until nothing is awaited.
+    fn settle(&mut self) -> io::Result<()> {
+        let started = Instant::now();
+        loop {
+            let mut awaits_file = false;
+            for effect in self.session.take_effects() {
+                use crate::session::Effect;
+                awaits_file |= matches!(effect, Effect::Save { .. } | Effect::Load(_));
+                if let Some(text) = self.backstage.perform(effect) {
+                    self.tell(Notice::Text("Clipboard", text))?;
+                }
+            }
+            self.tell_notices()?;
+            let analyzes = self.session.analysis().is_some() && started.elapsed() < ANALYSIS_TIME;
+            if self.is_leaving || !(awaits_file || self.session.is_waiting() || analyzes) {
+                break;
+            }
+            match self.happenings.recv_timeout(Duration::from_millis(20)) {
+                Ok(happening) => self.session.hear(happening, Instant::now()),
+                Err(_) if awaits_file => {
+                    // A file takes as long as it takes.
+                    if let Ok(happening) = self.happenings.recv() {
+                        self.session.hear(happening, Instant::now());
+                    }
+                }
+                Err(_) => {}
+            }
+            self.session.tick(Instant::now());
+        }
+        self.end_analysis()
+    }
+
+    /// Tells what an analysis has found, and ends it.
+    fn end_analysis(&mut self) -> io::Result<()> {
+        let Some(analysis) = self.session.analysis() else { return Ok(()) };
+        let notation = self.session.settings.notation;
+        let mut text = String::new();
+        for report in &analysis.lines {
+            let (depth, score) = (report.depth.plies(), report.line.score);
+            text.push_str(&format!("depth {depth}, {score}: {}\n", notation.line(&report.line.moves)));
+        }
+        for (mv, value) in self.session.verdicts(self.options.database) {
+            text.push_str(&format!("database: {} {value}\n", notation.mv(mv)));
+        }
+        self.session.obey(crate::Command::Analyze, Instant::now());
+        self.session.take_notices();
+        for effect in self.session.take_effects() {
+            self.backstage.perform(effect);
+        }
+        self.tell(Notice::Text("Analysis", text))
+    }
+
+    fn tell_notices(&mut self) -> io::Result<()> {
+        let notices = self.session.take_notices();
+        // Several moves behind each other make several boards; the last one is enough.
+        let last_board = notices.iter().rposition(|notice| *notice == Notice::Board);
+        for (i, notice) in notices.into_iter().enumerate() {
+            if notice != Notice::Board || Some(i) == last_board {
+                self.tell(notice)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn tell(&mut self, notice: Notice) -> io::Result<()> {
+        let notice = match notice {
+            Notice::Quit => {
+                self.is_leaving = true;
+                return Ok(());
+            }
+            Notice::Flip => {
+                self.side = !self.side;
+                Notice::Board
+            }
+            Notice::Help => Notice::Text("Help", self.help()),
+            Notice::Bits => Notice::Text("Bits", self.session.bits_text()),
+            Notice::Games => Notice::Text("Games", self.games()),
+            Notice::Edit => Notice::Say(
+                "Give the position as FEN, as in fen W:W18,K32:B14,K6 (White to move, K for kings)."
+                    .to_owned(),
+            ),
+            other => other,
+        };
+        if self.options.json {
+            return writeln!(self.out, "{}", json::notice(&self.session, &notice));
+        }
+        match notice {
+            Notice::Say(text) | Notice::Wrong(text) => writeln!(self.out, "{text}"),
+            Notice::Text(_, text) => write!(self.out, "{}", ending_in_newline(text)),
+            Notice::Moved(color, mv) => {
+                writeln!(self.out, "{color}: {}\n", self.session.settings.notation.mv(mv))
+            }
+            _ => self.show_board(),
+        }
+    }
+
+    fn show_board(&mut self) -> io::Result<()> {
+        let board = self.board(self.session.shown());
+        writeln!(self.out, "{board}")?;
+        if let Some((_, viewer)) = self.session.viewing() {
+            let remarks = self.session.remarks();
+            let ways = self.session.settings.notation.moves(viewer.continuations());
+            let way = if ways.is_empty() { "End of the line.".to_owned() } else { format!("Next: {ways}.") };
+            return writeln!(self.out, "{}{}{way}", remarks, if remarks.is_empty() { "" } else { "\n" });
+        }
+        let legal = self.session.legal_moves();
+        let jumps: Vec<_> = legal.iter().copied().filter(|mv| mv.is_jump()).collect();
+        let is_forced = !jumps.is_empty() && legal.iter().all(|mv| mv.is_jump() || mv.is_end_turn());
+        if self.session.is_persons_turn() && self.session.is_live() && is_forced {
+            writeln!(self.out, "{}", advice::must_capture(&jumps, self.session.settings.notation))?;
+        }
+        if self.session.game().outcome().is_some() {
+            writeln!(self.out, "Type new for another game, undo to take the last move back, or quit.")?;
+        }
+        Ok(())
+    }
+
+    fn board(&self, pos: &Position) -> String {
+        diagram(self.side, |square| {
+            let piece = pos.piece_at(square);
+            (self.options.paint)(piece.map(|piece| piece.color), PieceStyle::Letters.symbol(piece))
+        })
+    }
+
+    fn help(&self) -> String {
+        let example = self.session.settings.notation.example();
+        let moves = format!(
+            "{example}  make a move: {} and the like will do as well, or its number in moves\n",
+            example.replace('-', " ")
+        );
+        moves + &command::help()
+    }
+
+    fn games(&self) -> String {
+        let Some(file) = self.session.file() else { return String::new() };
+        let line = |index: usize| format!("{:>4}  {}\n", index + 1, file.title(index));
+        let list: String = (0..file.records.len()).map(line).collect();
+        list + "Type game N to look at one.\n"
+    }
+
+    fn prompt(&mut self) -> io::Result<()> {
+        if self.options.json {
+            return self.out.flush();
+        }
+        match (self.session.viewing(), self.session.game().outcome()) {
+            (Some(_), _) => write!(self.out, "looking> ")?,
+            (None, Some(_)) => write!(self.out, "game over> ")?,
+            (None, None) => write!(self.out, "{} to move> ", self.session.game().position().turn())?,
+        }
+        self.out.flush()
+    }
+}
+
+fn ending_in_newline(text: String) -> String {
+    if text.ends_with('\n') { text } else { text + "\n" }
+}

@@ -1,0 +1,186 @@
+//! Looking at earlier positions and at games of files.
+
+use std::path::PathBuf;
+use std::time::Instant;
+
+use super::{Effect, Notice, Session};
+use crate::clock::GameClock;
+use crate::command::Step;
+use crate::viewer::{GameFile, Viewer};
+
+impl Session {
+    /// The file that was opened last.
+    pub fn file(&self) -> Option<&GameFile> {
+        self.file.as_ref()
+    }
+
+    /// The game of a file that is looked at, with its number from 0.
+    pub fn viewing(&self) -> Option<(usize, &Viewer)> {
+        self.viewing.as_ref().map(|(index, viewer)| (*index, viewer))
+    }
+
+    /// The number of plies at which an earlier position of the game is looked at.
+    pub fn looking(&self) -> Option<usize> {
+        self.looking
+    }
+
+    /// The remarks on the position that is shown.
+    pub fn remarks(&self) -> String {
+        match &self.viewing {
+            Some((_, viewer)) => viewer.node().remarks.join(" "),
+            None => {
+                let ply = self.looking.unwrap_or(self.game.moves().len());
+                self.comments.get(&ply).cloned().unwrap_or_default()
+            }
+        }
+    }
+
+    pub(super) fn load(&mut self, file: &str) {
+        self.effects.push(Effect::Load(expanded(file)));
+    }
+
+    pub(super) fn loaded(&mut self, file: Result<GameFile, String>, now: Instant) {
+        let file = match file {
+            Ok(file) => file,
+            Err(error) => return self.complain(error),
+        };
+        let (n_games, n_faults) = (file.records.len(), file.faults.len());
+        if n_games == 0 {
+            let why = file.faults.first().map_or(String::new(), |fault| format!(": {fault}"));
+            return self.complain(format!("{} holds no games{why}.", file.path.display()));
+        }
+        let faults = if n_faults == 0 { String::new() } else { format!(" {n_faults} could not be read.") };
+        self.say(format!("{}: {n_games} games.{faults}", file.path.display()));
+        self.file = Some(file);
+        self.viewing = None;
+        match n_games {
+            1 => self.open_game(1, now),
+            _ => self.notices.push(Notice::Games),
+        }
+    }
+
+    pub(super) fn show_games(&mut self) {
+        match &self.file {
+            Some(_) => self.notices.push(Notice::Games),
+            None => self.complain("No file is open. Open one with load FILE."),
+        }
+    }
+
+    /// Opens a game of the file by its number, from 1.
+    pub fn open_game(&mut self, number: usize, now: Instant) {
+        let Some(file) = &self.file else {
+            return self.complain("No file is open. Open one with load FILE.");
+        };
+        let Some(record) = file.records.get(number.wrapping_sub(1)) else {
+            let n_games = file.records.len();
+            return self.complain(format!("There is no game {number}. The file has games 1 to {n_games}."));
+        };
+        let viewer = Viewer::new(record);
+        if let Some(fault) = viewer.fault() {
+            let fault = fault.to_owned();
+            self.complain(format!("The game is shown as far as it can be played: {fault}."));
+        }
+        self.viewing = Some((number - 1, viewer));
+        self.moved_about(now);
+    }
+
+    pub(super) fn step(&mut self, step: Step, now: Instant) {
+        let moved = match &mut self.viewing {
+            Some((_, viewer)) => {
+                let before = viewer.line().1;
+                match step {
+                    Step::First => viewer.to_start(),
+                    Step::Last => viewer.to_end(),
+                    Step::Back => return self.stepped(|viewer| viewer.back(), now),
+                    Step::Next => return self.stepped(|viewer| viewer.forward(0), now),
+                    Step::Sideways(steps) => return self.stepped(|viewer| viewer.sideways(steps), now),
+                }
+                viewer.line().1 != before
+            }
+            None => self.step_in_game(step),
+        };
+        self.after_step(moved, now);
+    }
+
+    fn stepped(&mut self, step: impl Fn(&mut Viewer) -> bool, now: Instant) {
+        let moved = self.viewing.as_mut().is_some_and(|(_, viewer)| step(viewer));
+        self.after_step(moved, now);
+    }
+
+    fn after_step(&mut self, moved: bool, now: Instant) {
+        match moved {
+            true => self.moved_about(now),
+            false => self.complain("There is no move that way."),
+        }
+    }
+
+    fn step_in_game(&mut self, step: Step) -> bool {
+        if !self.is_stepping(step) {
+            return false;
+        }
+        let end = self.game.moves().len();
+        let here = self.looking.unwrap_or(end);
+        let there = match step {
+            Step::First => 0,
+            Step::Back => here - 1,
+            Step::Next => here + 1,
+            Step::Last => end,
+            Step::Sideways(_) => here,
+        };
+        self.looking = (there != end).then_some(there);
+        true
+    }
+
+    pub(super) fn enter_variation(&mut self, number: usize, now: Instant) {
+        match &mut self.viewing {
+            None => self.complain("Variations are in games of files. Open one with load FILE."),
+            Some((_, viewer)) => {
+                let entered = viewer.forward(number - 1);
+                self.after_step(entered, now);
+            }
+        }
+    }
+
+    /// Another position is shown.
+    fn moved_about(&mut self, now: Instant) {
+        self.hint = None;
+        self.notices.push(Notice::Board);
+        self.attend(now);
+    }
+
+    /// Makes the game of the position shown the game that is played.
+    pub(super) fn play_on(&mut self, now: Instant) {
+        let game = match (&self.viewing, self.looking) {
+            (Some((_, viewer)), _) => viewer.game(),
+            (None, Some(ply)) => {
+                let mut game = self.game.clone();
+                while game.moves().len() > ply && game.undo().is_some() {}
+                game
+            }
+            (None, None) => return self.complain("This is the position of the game already. Make a move."),
+        };
+        self.options.rules = *game.rules();
+        self.game = game;
+        self.clock = self.options.clock.map(GameClock::new);
+        self.begin_anew(now);
+        self.say(format!("Play on from here. {}", self.introduction()));
+    }
+
+    /// Goes back to the game that is played.
+    pub(super) fn close(&mut self, now: Instant) {
+        if self.is_live() {
+            return self.complain("The game is shown already.");
+        }
+        self.viewing = None;
+        self.looking = None;
+        self.moved_about(now);
+    }
+}
+
+/// A path in which `~/` stands for the home of the user.
+pub(super) fn expanded(file: &str) -> PathBuf {
+    match (file.strip_prefix("~/"), std::env::var_os("HOME")) {
+        (Some(rest), Some(home)) => PathBuf::from(home).join(rest),
+        _ => PathBuf::from(file),
+    }
+}

@@ -1,0 +1,274 @@
+//! What each command does.
+
+use std::time::Instant;
+
+use crownhead_board::{Color, Move, ParseMoveError, Piece, parse_move};
+use crownhead_pdn::Record;
+
+use super::{Effect, Notice, Session};
+use crate::command::{Command, Copied, Step};
+use crate::options::{GameOptions, Opening};
+use crate::seat::Seat;
+use crate::{advice, bits};
+
+impl Session {
+    /// Reads a line and does what it says.
+    pub fn obey_line(&mut self, line: &str, now: Instant) {
+        match Command::read(line) {
+            Ok(command) => self.obey(command, now),
+            Err(error) => self.complain(super::capitalized(&error.to_string()) + "."),
+        }
+    }
+
+    /// Does what a command says.
+    pub fn obey(&mut self, command: Command, now: Instant) {
+        match command {
+            Command::Move(text) => self.typed(&text, now),
+            Command::Moves => self.tell("Legal moves", Session::moves_text),
+            Command::Board => self.notices.push(Notice::Board),
+            Command::Pieces => self.tell("Pieces", Session::pieces_text),
+            Command::Reference => self.tell("Squares", Session::reference_text),
+            Command::Notation(notation) => {
+                self.settings.notation = notation;
+                self.say(format!(
+                    "Squares are named as {notation} does: a move looks like {}.",
+                    notation.example()
+                ));
+            }
+            Command::Hint => self.ask_hint(),
+            Command::Now => self.move_now(),
+            Command::Pause => self.pause(now),
+            Command::Undo(n) => self.undo(n, now),
+            Command::Redo(n) => self.redo(n, now),
+            Command::Draw => self.draw(now),
+            Command::Resign => self.resign(now),
+            Command::Flip => self.notices.push(Notice::Flip),
+            Command::Edit => self.notices.push(Notice::Edit),
+            Command::Bits => self.notices.push(Notice::Bits),
+            Command::Help => self.notices.push(Notice::Help),
+            Command::Quit => self.notices.push(Notice::Quit),
+            Command::Fen => self.tell("FEN", |session| session.shown().to_string() + "\n"),
+            Command::Pdn => self.tell("PDN", |session| session.record().to_string()),
+            Command::Score => self.tell("Captured", Session::score_text),
+            Command::Copy(what) => self.copy(what),
+            Command::Comment(text) => self.comment(&text),
+            Command::Save { file, replace } => self.save(&file, replace),
+            Command::Load(file) => self.load(&file),
+            Command::Games => self.show_games(),
+            Command::Game(number) => self.open_game(number, now),
+            Command::Step(step) => self.step(step, now),
+            Command::Variation(number) => self.enter_variation(number, now),
+            Command::PlayOn => self.play_on(now),
+            Command::Close => self.close(now),
+            Command::Resume => self.resume(now),
+            Command::Analyze => self.toggle_analysis(now),
+            Command::Swap => self.swap(now),
+            Command::Seat(color, seat) => self.seat_somebody(color, seat, now),
+            Command::Level(strength) => self.set_strength(strength, now),
+            Command::New => self.start(self.options.clone(), now),
+            Command::Rematch => self.rematch(now),
+            Command::Rules(rules) => self.start(GameOptions { rules, ..self.options.clone() }, now),
+            Command::Clock(clock) => self.start(GameOptions { clock, ..self.options.clone() }, now),
+            Command::Opening(opening) => self.start(GameOptions { opening, ..self.options.clone() }, now),
+            Command::SetUp(pos) => {
+                self.start(GameOptions { opening: Opening::Position(pos), ..self.options.clone() }, now);
+            }
+        }
+    }
+
+    fn tell(&mut self, title: &'static str, text: impl Fn(&Session) -> String) {
+        let text = text(self);
+        self.notices.push(Notice::Text(title, text));
+    }
+
+    /// A move as somebody typed it, or the number of one in the list of legal moves.
+    fn typed(&mut self, text: &str, now: Instant) {
+        if text.is_empty() {
+            return;
+        }
+        if !self.is_live() {
+            return self.complain(
+                "You are looking at another position. Go back to the game to move, or play on from here.",
+            );
+        }
+        match self.find_move(text) {
+            Ok(mv) => self.play(mv, now),
+            Err(sentence) => self.complain(sentence),
+        }
+    }
+
+    /// The legal move that a text means, or a sentence about why there is none.
+    pub(crate) fn find_move(&self, text: &str) -> Result<Move, String> {
+        if let Some(outcome) = self.game.outcome() {
+            return Err(format!(
+                "The game is over ({outcome}). Start a new one with new, or take a move back with undo."
+            ));
+        }
+        let legal = self.legal_moves();
+        let number = text.parse::<usize>().ok().filter(|_| self.settings.numbered);
+        if let Some(mv) = number.and_then(|number| legal.get(number.wrapping_sub(1))) {
+            return Ok(*mv);
+        }
+        let (pos, notation) = (self.game.position(), self.settings.notation);
+        parse_move(text, pos, self.game.rules(), notation.reader()).map_err(|error| match error {
+            ParseMoveError::Unreadable { .. } => {
+                advice::about_typed(&error, pos, notation) + " help lists what else can be typed."
+            }
+            _ => advice::about_typed(&error, pos, notation),
+        })
+    }
+
+    fn moves_text(&self) -> String {
+        let notation = self.settings.notation;
+        let moves = self.legal_moves();
+        let line = |(mv, number): (&Move, usize)| format!("{number:>2}  {}\n", self.describe(*mv, notation));
+        moves.iter().zip(1..).map(line).collect()
+    }
+
+    /// A move with what it captures.
+    pub(crate) fn describe(&self, mv: Move, notation: crate::Notation) -> String {
+        if mv.is_end_turn() {
+            return format!("{}  ends the turn", notation.mv(mv));
+        }
+        if !mv.is_jump() {
+            return notation.mv(mv);
+        }
+        let kings = mv.captured() & self.game.position().kings();
+        let men = mv.captured() - kings;
+        let part = |squares: crownhead_board::Bitboard, one: &str, many: &str| match squares.len() {
+            0 => None,
+            1 => Some(format!("the {one} on {}", notation.squares(squares))),
+            _ => Some(format!("the {many} on {}", notation.squares(squares))),
+        };
+        let parts: Vec<String> =
+            [part(men, "man", "men"), part(kings, "king", "kings")].into_iter().flatten().collect();
+        format!("{}  takes {}", notation.mv(mv), parts.join(" and "))
+    }
+
+    fn pieces_text(&self) -> String {
+        let (pos, notation) = (self.shown(), self.settings.notation);
+        let mut text = format!("{} to move.\n", pos.turn());
+        for color in Color::ALL {
+            for is_king in [false, true] {
+                let here = |square: &crownhead_board::Square| {
+                    pos.piece_at(*square) == Some(Piece { color, is_king })
+                };
+                let squares: Vec<_> = crownhead_board::Square::ALL.into_iter().filter(here).collect();
+                let kind = if is_king { "kings" } else { "men" };
+                if !squares.is_empty() {
+                    text.push_str(&format!("{color} {kind}: {}.\n", notation.squares(squares)));
+                }
+            }
+        }
+        text
+    }
+
+    fn reference_text(&self) -> String {
+        format!(
+            "{} names squares like this, White below:\n\n{}",
+            self.settings.notation,
+            self.settings.notation.reference(Color::White)
+        )
+    }
+
+    fn score_text(&self) -> String {
+        let line = |color: Color| {
+            let captured = self.game.captured_by(color);
+            format!("{color} has captured {} men and {} kings.\n", captured.men, captured.kings)
+        };
+        Color::ALL.map(line).concat()
+    }
+
+    fn copy(&mut self, what: Copied) {
+        let (name, command, text) = match what {
+            Copied::Fen => ("position", "fen", self.shown().to_string()),
+            Copied::Pdn => ("game", "pdn", self.record().to_string()),
+        };
+        self.effects.push(Effect::Copy(text));
+        self.say(format!(
+            "The {name} was sent to the clipboard. If your terminal does not allow that, {command} shows it."
+        ));
+    }
+
+    fn comment(&mut self, text: &str) {
+        let ply = self.game.moves().len();
+        match text.trim() {
+            "" => {
+                self.comments.remove(&ply);
+                self.say("The remark is gone.");
+            }
+            text => {
+                self.comments.insert(ply, text.to_owned());
+                self.say("The remark is kept, and saved with the game.");
+            }
+        }
+    }
+
+    fn pause(&mut self, now: Instant) {
+        self.paused = !self.paused;
+        self.say(if self.paused { "The computer waits. pause lets it go on." } else { "The game goes on." });
+        self.thinking.forget();
+        self.attend(now);
+    }
+
+    fn swap(&mut self, now: Instant) {
+        self.options.seats.swap(0, 1);
+        self.say(self.who_plays());
+        self.changed(now);
+    }
+
+    fn seat_somebody(&mut self, color: Color, seat: Seat, now: Instant) {
+        self.options.seats[color as usize] = seat;
+        self.paused = false;
+        self.say(self.who_plays());
+        self.changed(now);
+    }
+
+    fn set_strength(&mut self, strength: crate::Strength, now: Instant) {
+        let seats = &mut self.options.seats;
+        if seats.iter().any(|seat| seat.is_computer()) {
+            seats
+                .iter_mut()
+                .filter(|seat| seat.is_computer())
+                .for_each(|seat| *seat = Seat::Computer(strength));
+        } else {
+            // The side that is not to move gets an opponent.
+            let opponent = !self.game.position().turn();
+            seats[opponent as usize] = Seat::Computer(strength);
+        }
+        self.say(self.who_plays());
+        self.changed(now);
+    }
+
+    fn who_plays(&self) -> String {
+        format!("Black: {}. White: {}.", self.seat(Color::Black), self.seat(Color::White))
+    }
+
+    fn rematch(&mut self, now: Instant) {
+        let mut options = self.options.clone();
+        options.seats.swap(0, 1);
+        self.start(options, now);
+    }
+
+    /// The bits of the position shown, in words.
+    pub(crate) fn bits_text(&self) -> String {
+        bits::text(self.shown(), self.game.rules(), self.last_move())
+    }
+
+    /// The game as it is written to files.
+    pub fn record(&self) -> Record {
+        match (&self.viewing, &self.file) {
+            (Some((index, _)), Some(file)) => file.records[*index].clone(),
+            _ => self.game_record(),
+        }
+    }
+
+    pub(crate) fn is_stepping(&self, step: Step) -> bool {
+        let (here, end) = (self.looking.unwrap_or(self.game.moves().len()), self.game.moves().len());
+        match step {
+            Step::First | Step::Back => here > 0,
+            Step::Next | Step::Last => here < end,
+            Step::Sideways(_) => false,
+        }
+    }
+}

@@ -1,0 +1,264 @@
+//! Drawing. Nothing here changes anything.
+
+mod board;
+mod layout;
+mod look;
+mod side;
+
+use crownhead_board::Bitboard;
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+use ratatui::widgets::{Block, Clear, Paragraph, Wrap};
+
+use crate::app::{App, Form, Page, Question};
+use crate::bits;
+use layout::{BITS_WIDTH, MIN_HEIGHT, MIN_WIDTH, first_shown};
+use side::cut;
+
+pub use layout::Layout;
+pub use look::{Colors, Look};
+
+/// Draws the screen.
+pub fn view(app: &App, frame: &mut Frame<'_>) {
+    if Layout::is_too_small(app) {
+        return too_small(app, frame);
+    }
+    let layout = Layout::new(app);
+    frame.render_widget(Paragraph::new(title(app)).style(app.look.strong()), layout.title);
+    match &app.page {
+        Page::Form(form) => draw_form(app, form, &layout, frame),
+        Page::Games(chosen) => draw_games(app, *chosen, &layout, frame),
+        Page::Text(name, text, first) => draw_text(app, name, text, *first, &layout, frame),
+        _ => draw_game(app, &layout, frame),
+    }
+    match &app.page {
+        Page::Choice(moves, chosen) => {
+            let notation = app.session.settings.notation;
+            let line = |(i, mv)| format!("{}  {}", i + 1, app.session.describe(mv, notation));
+            let lines = moves.iter().copied().enumerate().map(line).collect();
+            draw_overlay(app, "Which move?", lines, Some(*chosen), &layout, frame);
+        }
+        Page::Question(question) => draw_question(app, *question, &layout, frame),
+        _ => {}
+    }
+    draw_message(app, &layout, frame);
+    draw_keys(app, &layout, frame);
+}
+
+fn too_small(app: &App, frame: &mut Frame<'_>) {
+    let size = app.size;
+    let text = format!(
+        "Too small: {}x{}. Make the window at least {MIN_WIDTH}x{MIN_HEIGHT}.",
+        size.width, size.height
+    );
+    frame.render_widget(Paragraph::new(text).wrap(Wrap { trim: true }), frame.area());
+}
+
+fn title(app: &App) -> String {
+    let rules = app.session.options().rules;
+    let file = app.session.viewing().and_then(|(index, _)| {
+        let file = app.session.file()?;
+        Some(format!("{}: game {} of {}", file.path.display(), index + 1, file.records.len()))
+    });
+    match (&app.page, file) {
+        (Page::Setup(editor), _) => format!("Crownhead - set up a position, {} to move", editor.turn()),
+        (_, Some(file)) => format!("Crownhead - {file}"),
+        (_, None) => format!("Crownhead - checkers, {rules} rules"),
+    }
+}
+
+fn draw_game(app: &App, layout: &Layout, frame: &mut Frame<'_>) {
+    let beside = layout.side.width;
+    if app.bits && beside < BITS_WIDTH && !matches!(app.page, Page::Setup(_)) {
+        let area = Rect::new(1, layout.body.y, layout.body.width.saturating_sub(1), layout.body.height);
+        draw_bits(app, area, frame);
+    } else {
+        board::draw(app, layout, frame.buffer_mut());
+        match app.bits {
+            true => draw_bits(app, layout.side, frame),
+            false => {
+                let lines = side::lines(app, layout.side);
+                frame.render_widget(Paragraph::new(lines), layout.side);
+            }
+        }
+    }
+    draw_engine(app, layout, frame);
+}
+
+/// What the engine thinks, or the remarks of a game of a file.
+fn draw_engine(app: &App, layout: &Layout, frame: &mut Frame<'_>) {
+    let notation = app.session.settings.notation;
+    let remarks = app.session.remarks();
+    let text = if !remarks.is_empty() {
+        remarks
+    } else if let Some((_, viewer)) = app.session.viewing() {
+        match viewer.continuations().as_slice() {
+            [] => "End of the line.".to_owned(),
+            [_] => String::new(),
+            several => {
+                let ways: Vec<String> =
+                    several.iter().zip(1..).map(|(mv, i)| format!("{i} {}", notation.mv(*mv))).collect();
+                format!("Ways to go on: {}", ways.join(", "))
+            }
+        }
+    } else {
+        let line = app.session.engine_line().map(|report| {
+            let score = side::score_text(report.line.score);
+            format!("Engine: depth {} {score} {}", report.depth.plies(), notation.line(&report.line.moves))
+        });
+        line.unwrap_or_default()
+    };
+    let text = cut(&text, layout.engine.width);
+    frame.render_widget(Paragraph::new(text).style(app.look.faint()), layout.engine);
+}
+
+fn draw_message(app: &App, layout: &Layout, frame: &mut Frame<'_>) {
+    if let Some(line) = &app.line {
+        let text = format!("{}{}", line.prompt, line.input.value());
+        let width = usize::from(layout.message.width).saturating_sub(1);
+        let cursor = line.prompt.chars().count() + line.input.visual_cursor();
+        let hidden = (cursor + 1).saturating_sub(width);
+        let shown: String = text.chars().skip(hidden).collect();
+        frame.render_widget(Paragraph::new(shown), layout.message);
+        frame.set_cursor_position((layout.message.x + (cursor - hidden) as u16, layout.message.y));
+        return;
+    }
+    let style = if app.message.is_wrong { app.look.wrong() } else { app.look.strong() };
+    let mark = if app.message.is_wrong { "! " } else { "" };
+    let text = match app.message.text.is_empty() {
+        true => app.forced_sentence().unwrap_or_default(),
+        false => format!("{mark}{}", app.message.text),
+    };
+    frame.render_widget(Paragraph::new(text).style(style).wrap(Wrap { trim: true }), layout.message);
+}
+
+fn draw_keys(app: &App, layout: &Layout, frame: &mut Frame<'_>) {
+    let width = usize::from(layout.keys.width);
+    let mut lines: Vec<String> = vec![String::new()];
+    for hint in app.place().hints().into_iter().map(|hint| app.look.text(hint)) {
+        let last = lines.len() - 1;
+        let between = if lines[last].is_empty() { 0 } else { 2 };
+        if lines[last].chars().count() + between + hint.chars().count() > width {
+            if lines.len() == usize::from(layout.keys.height) {
+                break;
+            }
+            lines.push(hint);
+        } else {
+            lines[last].push_str(&" ".repeat(between));
+            lines[last].push_str(&hint);
+        }
+    }
+    let lines: Vec<Line<'_>> = lines.into_iter().map(Line::from).collect();
+    frame.render_widget(Paragraph::new(lines).style(app.look.faint()), layout.keys);
+}
+
+fn draw_form(app: &App, form: &Form, layout: &Layout, frame: &mut Frame<'_>) {
+    let content = layout.page_content(app);
+    frame.render_widget(
+        Paragraph::new("  A new game").style(app.look.strong()),
+        Rect { y: content.y - 1, height: 1, ..content },
+    );
+    let line = |(i, (name, value)): (usize, (&str, String))| {
+        let is_chosen = i == form.line;
+        let marker = if is_chosen { ">" } else { " " };
+        let value = if is_chosen { format!("< {value} >") } else { format!("  {value}") };
+        let style = if is_chosen { app.look.chosen() } else { ratatui::style::Style::new() };
+        let text = format!("{marker} {name:<9} {value}");
+        Line::from(Span::styled(cut(&text, content.width), style))
+    };
+    let mut lines: Vec<Line<'_>> = form.lines().into_iter().enumerate().map(line).collect();
+    lines.push(Line::default());
+    lines.push(Line::from(Span::styled("  Enter starts the game", app.look.strong())));
+    frame.render_widget(Paragraph::new(lines), content);
+}
+
+fn draw_games(app: &App, chosen: usize, layout: &Layout, frame: &mut Frame<'_>) {
+    let Some(file) = app.session.file() else { return };
+    let content = layout.page_content(app);
+    let first = first_shown(chosen, usize::from(content.height));
+    let line = |index: usize| {
+        let style = if index == chosen { app.look.chosen() } else { ratatui::style::Style::new() };
+        let marker = if index == chosen { ">" } else { " " };
+        let text = format!("{marker}{:>5}  {}", index + 1, file.title(index));
+        Line::from(Span::styled(cut(&text, content.width), style))
+    };
+    let last = file.records.len().min(first + usize::from(content.height));
+    frame.render_widget(Paragraph::new((first..last).map(line).collect::<Vec<_>>()), content);
+}
+
+fn draw_text(app: &App, name: &str, text: &str, first: usize, layout: &Layout, frame: &mut Frame<'_>) {
+    let area = layout.body;
+    let n_lines = text.lines().count();
+    let title = format!(" {name} - line {} of {n_lines} ", (first + 1).min(n_lines.max(1)));
+    let mut block = Block::bordered().title(title);
+    if app.look.ascii {
+        block = block.border_set(ASCII_BORDER);
+    }
+    let inner = block.inner(area);
+    frame.render_widget(Clear, area);
+    frame.render_widget(block, area);
+    let lines: Vec<Line<'_>> = text.lines().skip(first).map(|line| Line::from(app.look.text(line))).collect();
+    frame.render_widget(Paragraph::new(lines).wrap(Wrap { trim: false }), inner);
+}
+
+const ASCII_BORDER: ratatui::symbols::border::Set<'_> = ratatui::symbols::border::Set {
+    top_left: "+",
+    top_right: "+",
+    bottom_left: "+",
+    bottom_right: "+",
+    vertical_left: "|",
+    vertical_right: "|",
+    horizontal_top: "-",
+    horizontal_bottom: "-",
+};
+
+fn draw_overlay(
+    app: &App,
+    title: &str,
+    lines: Vec<String>,
+    chosen: Option<usize>,
+    layout: &Layout,
+    frame: &mut Frame<'_>,
+) {
+    let area = layout.overlay(lines.len() as u16 + 2);
+    let mut block = Block::bordered().title(format!(" {title} "));
+    if app.look.ascii {
+        block = block.border_set(ASCII_BORDER);
+    }
+    let inner = block.inner(area);
+    frame.render_widget(Clear, area);
+    frame.render_widget(block, area);
+    let line = |(i, text): (usize, String)| {
+        let style = if chosen == Some(i) { app.look.chosen() } else { ratatui::style::Style::new() };
+        Line::from(Span::styled(text, style))
+    };
+    let lines: Vec<Line<'_>> = lines.into_iter().enumerate().map(line).collect();
+    frame.render_widget(Paragraph::new(lines).wrap(Wrap { trim: true }), inner);
+}
+
+fn draw_question(app: &App, question: Question, layout: &Layout, frame: &mut Frame<'_>) {
+    let mut lines = vec![question.text().to_owned()];
+    if question == Question::Resume {
+        lines.extend(app.session.kept_title());
+    }
+    lines.push(String::new());
+    lines.push("y yes    n no".to_owned());
+    draw_overlay(app, "Crownhead", lines, None, layout, frame);
+}
+
+fn draw_bits(app: &App, area: Rect, frame: &mut Frame<'_>) {
+    let (pos, rules) = (app.session.shown(), app.session.game().rules());
+    let cursor = Bitboard::from_square(app.cursor);
+    let name = format!("square {}", app.cursor.number());
+    let mut masks: Vec<(&str, Bitboard)> = bits::masks(pos, rules).to_vec();
+    masks.push((&name, cursor));
+    let mut lines: Vec<String> = masks.iter().map(|(name, mask)| bits::mask_line(name, *mask)).collect();
+    lines.extend(bits::boards(&masks).lines().map(str::to_owned));
+    if let Some((before, mv)) = app.session.last_move() {
+        lines.push(format!("last move {}:", mv.route_text()));
+        lines.extend(bits::operations(rules, &before, mv));
+    }
+    let text: Vec<Line<'_>> = lines.iter().map(|line| Line::from(cut(line, area.width))).collect();
+    frame.render_widget(Paragraph::new(text), area);
+}

@@ -1,0 +1,207 @@
+//! The column beside the board: players, clocks, moves; or the analysis.
+
+use crownhead_board::{Color, Move};
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+
+use crate::app::App;
+use crate::clock::clock_text;
+use crate::session::{Session, balance};
+
+/// The lines of the column, as many as fit.
+pub(super) fn lines(app: &App, area: Rect) -> Vec<Line<'static>> {
+    let mut lines = Vec::new();
+    let is_narrow = area.width < 20;
+    for color in [!app.side, app.side] {
+        lines.extend(player(app, color, area.width));
+    }
+    if let Some(name) = app.session.opening().filter(|_| app.session.viewing().is_none()) {
+        lines.push(Line::from(Span::styled(cut(&format!("Opening: {name}"), area.width), app.look.faint())));
+    }
+    lines.push(Line::from(Span::styled(cut(&state(app, is_narrow), area.width), app.look.strong())));
+    if app.session.analysis().is_some() {
+        lines.extend(analysis(app, area.width));
+    }
+    let left = usize::from(area.height).saturating_sub(lines.len());
+    lines.extend(moves(app, area.width, left));
+    lines
+}
+
+fn player(app: &App, color: Color, width: u16) -> Vec<Line<'static>> {
+    let session = &app.session;
+    let (badge, style) = app.look.badge(color);
+    let mut name = match session.viewing() {
+        None => session.seat(color).to_string(),
+        Some((index, _)) => {
+            let record = session.file().and_then(|file| file.records.get(index));
+            record.and_then(|record| record.player(color)).unwrap_or("?").to_owned()
+        }
+    };
+    if name == "person" {
+        name = if session.options().person() == Some(color) { "you".to_owned() } else { "player".to_owned() };
+    }
+    let thinks = session.is_computer_thinking() && session.game().position().turn() == color;
+    let thinks = if thinks && session.is_live() { app.look.text(" …") } else { String::new() };
+    let clock = session.clock().filter(|_| session.viewing().is_none());
+    let clock = clock.map(|clock| clock_text(clock.left(color, app.now))).unwrap_or_default();
+    let text_width = usize::from(width).saturating_sub(badge.chars().count() + 1);
+    let name_width = text_width.saturating_sub(clock.len() + 1);
+    let who: String = format!("{color} {name}{thinks}").chars().take(name_width).collect();
+    let first = Line::from(vec![
+        Span::styled(badge, style),
+        Span::styled(format!(" {who:<name_width$} "), app.look.strong()),
+        Span::styled(clock, app.look.strong()),
+    ]);
+    vec![first, Line::from(Span::styled(cut(&captured(session, color, width), width), app.look.faint()))]
+}
+
+fn captured(session: &Session, color: Color, width: u16) -> String {
+    let game = session.shown_game();
+    let captured = game.captured_by(color);
+    let plural = |n: usize, one: &str, many: &str| format!("{n} {}", if n == 1 { one } else { many });
+    let text = format!("{}, {}", plural(captured.men, "man", "men"), plural(captured.kings, "king", "kings"));
+    if width < 26 {
+        format!(" took {}+{}K", captured.men, captured.kings)
+    } else {
+        format!("    captured {text}")
+    }
+}
+
+/// Whose turn it is, or how the game ended.
+fn state(app: &App, is_narrow: bool) -> String {
+    let session = &app.session;
+    if let Some((index, viewer)) = session.viewing() {
+        let (n_ways, way) = viewer.alternatives();
+        let ways = if n_ways > 1 { format!(", way {} of {n_ways}", way + 1) } else { String::new() };
+        return format!("Game {}, ply {}{ways}", index + 1, viewer.line().1);
+    }
+    if let Some(ply) = session.looking() {
+        return format!("Looking back: ply {ply} of {}", session.game().moves().len());
+    }
+    match session.game().outcome() {
+        Some(outcome) => match outcome.winner() {
+            Some(winner) => format!("{winner} has won"),
+            None => "A draw".to_owned(),
+        },
+        None => {
+            let turn = session.game().position().turn();
+            let waits = if session.is_paused() { " (waiting)" } else { "" };
+            let offered = match session.offer() {
+                Some(color) if !is_narrow => format!("; {color} offers a draw"),
+                Some(_) => " (draw?)".to_owned(),
+                None => String::new(),
+            };
+            format!("{turn} to move{waits}{offered}")
+        }
+    }
+}
+
+/// The last moves, in pairs, as many lines as fit.
+fn moves(app: &App, width: u16, height: usize) -> Vec<Line<'static>> {
+    let session = &app.session;
+    let (all, here, first): (Vec<Option<Move>>, usize, Color) = match session.viewing() {
+        Some((_, viewer)) => {
+            let (line, made) = viewer.line();
+            (line, made, viewer.first_mover())
+        }
+        None => {
+            let game = session.game();
+            let moves: Vec<Option<Move>> = game.moves().map(Some).collect();
+            let here = session.looking().unwrap_or(moves.len());
+            (moves, here, game.start().turn())
+        }
+    };
+    let mut plies: Vec<(usize, Option<Move>)> =
+        all.into_iter().enumerate().map(|(i, mv)| (i + 1, mv)).collect();
+    if first == Color::White {
+        plies.insert(0, (0, None));
+    }
+    let rows: Vec<&[(usize, Option<Move>)]> = plies.chunks(2).collect();
+    let current = rows.iter().position(|row| row.iter().any(|(ply, _)| *ply == here)).unwrap_or(0);
+    let first_row = (current + 1).saturating_sub(height.max(1));
+    let column = usize::from(width).saturating_sub(5) / 2;
+    let cell = |(ply, mv): &(usize, Option<Move>)| {
+        let text = match mv {
+            Some(mv) => session.settings.notation.mv(*mv),
+            None => app.look.text("…"),
+        };
+        let style = if *ply == here && *ply > 0 { app.look.chosen() } else { Style::new() };
+        let text: String = text.chars().take(column.max(5)).collect();
+        let padding = " ".repeat(column.saturating_sub(text.chars().count()));
+        [Span::styled(text, style), Span::raw(padding)]
+    };
+    let row = |(number, row): (usize, &&[(usize, Option<Move>)])| {
+        let mut spans = vec![Span::styled(format!("{:>3}. ", number + 1), app.look.faint())];
+        spans.extend(row.iter().flat_map(cell));
+        Line::from(spans)
+    };
+    rows.iter().enumerate().skip(first_row).take(height).map(row).collect()
+}
+
+/// The score bar, the lines and the verdicts of the database.
+fn analysis(app: &App, width: u16) -> Vec<Line<'static>> {
+    let session = &app.session;
+    let Some(analysis) = session.analysis() else { return Vec::new() };
+    let turn = session.shown().turn();
+    let notation = session.settings.notation;
+    let mut lines = Vec::new();
+    let Some(best) = analysis.lines.first() else {
+        let waiting = if session.is_computer_thinking() {
+            "Analysis: after the computer's move"
+        } else {
+            "Analysis: thinking"
+        };
+        return vec![Line::from(cut(&app.look.text(&format!("{waiting} …")), width))];
+    };
+    let share = (balance(best.line.score, turn) + 1.0) / 2.0;
+    let bar_width = usize::from(width).saturating_sub(14).min(40);
+    let full = (share * bar_width as f64).round() as usize;
+    let bar = app.look.text(&format!("{}{}", "█".repeat(full), "░".repeat(bar_width - full)));
+    lines.push(Line::from(cut(&format!("Black {bar} White"), width)));
+    let effort = &best.effort;
+    lines.push(Line::from(Span::styled(
+        cut(&format!("depth {} {} kN/s", best.depth.plies(), effort.nodes_per_second() / 1000), width),
+        app.look.faint(),
+    )));
+    for report in &analysis.lines {
+        let text = format!("{:>6} {}", score_text(report.line.score), notation.line(&report.line.moves));
+        lines.push(Line::from(cut(&text, width)));
+    }
+    let verdicts = session.verdicts(app.database);
+    if !verdicts.is_empty() {
+        let texts: Vec<String> =
+            verdicts.iter().map(|(mv, value)| format!("{} {value}", notation.mv(*mv))).collect();
+        lines.extend(wrapped(&format!("Database: {}", texts.join(", ")), width));
+    }
+    lines
+}
+
+/// A score in few characters.
+pub(super) fn score_text(score: crownhead_engine::Score) -> String {
+    match score.plies_to_end() {
+        Some(plies) => format!("{}{plies}", if score.is_win() { "win" } else { "lost" }),
+        None => score.to_string(),
+    }
+}
+
+pub(super) fn cut(text: &str, width: u16) -> String {
+    text.chars().take(usize::from(width)).collect()
+}
+
+fn wrapped(text: &str, width: u16) -> Vec<Line<'static>> {
+    let mut lines = vec![String::new()];
+    for word in text.split(' ') {
+        let last = lines.len() - 1;
+        if !lines[last].is_empty()
+            && lines[last].chars().count() + 1 + word.chars().count() > usize::from(width)
+        {
+            lines.push(String::new());
+        } else if !lines[last].is_empty() {
+            lines[last].push(' ');
+        }
+        let last = lines.len() - 1;
+        lines[last].push_str(word);
+    }
+    lines.into_iter().map(Line::from).collect()
+}
