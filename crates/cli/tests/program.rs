@@ -188,7 +188,7 @@ fn plays(args: &[&str], typed: &str) -> String {
 fn a_game_is_played_to_its_end() {
     let text = plays(&["play", "W:W18,31:B14,6"], "18x2\nnew\n31-27\nquit\n");
     assert!(text.contains("White wins: Black has no pieces left"), "{text}");
-    assert!(text.contains("31-27: a capture must be made: 18 can jump (18x9x2)"), "{text}");
+    assert!(text.contains("A jump must be taken: the piece on 18 can jump. Play 18x9x2."), "{text}");
 }
 
 #[test]
@@ -200,9 +200,10 @@ fn without_a_command_a_game_begins() {
 }
 
 #[test]
-fn squares_can_be_typed_as_bit_numbers() {
-    assert!(plays(&["play", "--squares", "0-31"], "10-14\n").contains("Black: 11-15"));
-    assert!(plays(&["play", "--squares", "0-63"], "45-36\n").contains("Black: 11-15"));
+fn squares_have_the_names_that_are_asked_for() {
+    assert!(plays(&["play", "--notation", "index32"], "10-14\nfen\n").contains("W:W21,22"));
+    assert!(plays(&["play", "--notation", "index64"], "45-36\n").contains("Black: 45-36"));
+    assert!(plays(&["play", "--notation", "algebraic"], "f6-e5\nref\n").contains("Black: f6-e5"));
 }
 
 #[test]
@@ -216,10 +217,91 @@ fn the_computer_answers() {
     let text = plays(&["play", "--level", "2"], "11-15\nundo\nhint\nresign\n");
     assert!(text.contains("you against level 2"), "{text}");
     assert!(text.contains("\nWhite: ") && text.contains("Black to move> "), "{text}");
-    assert!(text.contains("(expecting "), "{text}");
+    assert!(text.contains("Try "), "{text}");
     assert!(text.contains("White wins: Black resigned"), "{text}");
     let text = plays(&["play", "--level", "1", "--side", "white"], "quit\n");
     assert!(text.contains("Black: ") && text.contains("White to move> "), "{text}");
+}
+
+#[test]
+fn a_move_is_chosen_by_its_number_in_the_list() {
+    let text = plays(&["play"], "moves\n3\n1\n");
+    assert!(text.contains(" 3  10-14") && text.contains("Black: 10-14"), "{text}");
+    assert!(text.contains("White: 21-17"), "{text}");
+    let text = plays(&["play", "W:W22,K24:B18,K19,1"], "moves\n");
+    assert!(text.contains("24x15  takes the king on 19"), "{text}");
+}
+
+#[test]
+fn line_mode_has_the_commands_of_the_screen() {
+    let typed =
+        "bits\nreference\npieces\nflip\nanalyze\nballot skunk\nlevel 1\nfen W:W18:B14,6,1\nscore\nhelp\n";
+    let text = plays(&["play", "--think", "0.1"], typed);
+    for part in [
+        "occupied  0b11111111_11110000_00001111_11111111 0xFFF00FFF",
+        "pdn names squares like this",
+        "Black men: 1, 2, 3",
+        "depth ",
+        "12-16 24-20 10-15",
+        "A jump must be taken: the piece on 18 can jump.",
+        "White has captured 0 men and 0 kings.",
+        "take a move back",
+    ] {
+        assert!(text.contains(part), "{part}\n{text}");
+    }
+}
+
+#[test]
+fn line_mode_browses_a_file_of_games() {
+    let (_dir, file) = game_file("1. 11-15 {well} 22-18 (22-17) *\n\n1. 9-14 *\n");
+    let text = plays(&["play", &file], "game 1\nnext\nvariation 2\nback\nlast\ncontinue\n");
+    for part in
+        ["2 games.", "Type game N", "well\nNext: 22-18 or 22-17.", "End of the line.", "Play on from here."]
+    {
+        assert!(text.contains(part), "{part}\n{text}");
+    }
+}
+
+#[test]
+fn programs_play_by_json() {
+    let text = plays(&["play", "--json", "--level", "1"], "11-15\nnonsense\nresign\n");
+    let told: Vec<serde_json::Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(told[0]["type"], "state");
+    assert_eq!(told[0]["moves"].as_array().unwrap().len(), 7);
+    let of_type = |kind: &str| told.iter().filter(|line| line["type"] == kind).count();
+    assert_eq!((of_type("move"), of_type("error")), (2, 1));
+    let last = told.iter().rfind(|line| line["type"] == "state").unwrap();
+    assert_eq!(last["outcome"]["winner"], "white");
+    assert_eq!(last["white"]["player"], "level 1");
+}
+
+#[test]
+fn a_configuration_says_what_flags_do_not() {
+    let dir = tempfile::tempdir().unwrap();
+    let file = |name: &str| dir.path().join(name).to_str().unwrap().to_owned();
+    let (config, log) = (file("config.toml"), file("log.txt"));
+    fs::write(
+        &config,
+        format!("level = 1\nside = \"white\"\nnotation = \"index32\"\nseed = 4\nlog = {log:?}\n"),
+    )
+    .unwrap();
+    let text = plays(&["play", "--config", &config], "quit\n");
+    assert!(text.contains("you against level 1") && text.contains("White to move> "), "{text}");
+    assert!(plays(&["play", "--config", &config, "--level", "2"], "").contains("you against level 2"));
+    assert!(fs::read_to_string(&log).unwrap().contains("crownhead"));
+    fs::write(&config, "levle = 1\n").unwrap();
+    assert!(fails(&["play", "--config", &config], 3).contains("levle"));
+    assert!(fails(&["play", "--config", &file("none.toml")], 4).contains("none.toml"));
+}
+
+#[test]
+fn flags_of_a_game_that_make_no_sense_are_told() {
+    assert!(fails(&["play", "--level", "11"], 3).contains("1 to 10"));
+    assert!(fails(&["play", "--clock", "soon"], 3).contains("5+3"));
+    assert!(fails(&["play", "--ballot", "sicilian"], 3).contains("1 to 174"));
+    assert!(fails(&["play", "--rules", "pool"], 3).contains("no rules are called"));
+    assert!(fails(&["play", "--notation", "roman"], 3).contains("algebraic"));
+    assert!(fails(&["play", "B:W99:B1"], 3).contains("squares are 1 to 32"));
 }
 
 #[test]

@@ -15,7 +15,7 @@ use crate::viewer::GameFile;
 
 /// Carries out effects, and tells through a channel what came of them.
 #[derive(Debug)]
-pub(crate) struct Backstage<T> {
+pub struct Backstage<T> {
     engine: Engine,
     tell: Sender<T>,
     wrap: fn(Happening) -> T,
@@ -25,7 +25,7 @@ pub(crate) struct Backstage<T> {
 
 impl<T: Send + 'static> Backstage<T> {
     /// Starts the engine. What happens is wrapped and sent.
-    pub(crate) fn new(
+    pub fn new(
         settings: &Settings,
         database: &'static Database,
         kept: Option<PathBuf>,
@@ -41,12 +41,12 @@ impl<T: Send + 'static> Backstage<T> {
     }
 
     /// The game that was kept when the program was left, if there is one.
-    pub(crate) fn kept_game(&self) -> Option<String> {
+    pub fn kept_game(&self) -> Option<String> {
         fs::read_to_string(self.kept.as_ref()?).ok()
     }
 
     /// Carries out an effect. A text for the clipboard is given back: only a terminal knows one.
-    pub(crate) fn perform(&mut self, effect: Effect) -> Option<String> {
+    pub fn perform(&mut self, effect: Effect) -> Option<String> {
         match effect {
             Effect::Think(request) => self.engine.ask(*request),
             Effect::StopThinking => self.engine.stop(),

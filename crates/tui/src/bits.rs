@@ -44,15 +44,15 @@ pub(crate) fn operations(rules: &Rules, before: &Position, mv: Move) -> Vec<Stri
     let kings = before.kings() ^ after.kings();
     let mut lines = Vec::new();
     if !ours.is_empty() {
-        lines.push(format!("{} ^= {}   from {} to {}", name(us), ours.hex(), mv.from(), mv.to()));
+        lines.push(format!("{} ^= {} from {} to {}", name(us), ours.hex(), mv.from(), mv.to()));
     } else if !mv.is_end_turn() {
         lines.push(format!("{} stays: the piece ends where it began", name(us)));
     }
     if !theirs.is_empty() {
-        lines.push(format!("{} &= !{}  captured {theirs}", name(!us), theirs.hex()));
+        lines.push(format!("{} &= !{} captured {theirs}", name(!us), theirs.hex()));
     }
     if !kings.is_empty() {
-        lines.push(format!("kings ^= {}   {}", kings.hex(), king_change(before, &after, mv)));
+        lines.push(format!("kings ^= {} {}", kings.hex(), king_change(before, &after, mv)));
     }
     lines
 }
@@ -114,9 +114,9 @@ mod tests {
         assert_eq!(
             lines,
             [
-                "white ^= 0x00020002   from 18 to 2",
-                "black &= !0x00002020  captured 6,14",
-                "kings ^= 0x00000022   crowned on 2, king captured on 6"
+                "white ^= 0x00020002 from 18 to 2",
+                "black &= !0x00002020 captured 6,14",
+                "kings ^= 0x00000022 crowned on 2, king captured on 6"
             ]
         );
     }

@@ -22,6 +22,7 @@ mod viewer;
 pub use app::{
     Action, App, Binding, Cell, Editor, EntryLine, Event, Form, Hand, Key, Message, Page, Place, Question,
 };
+pub use backstage::Backstage;
 pub use clock::{GameClock, NoTimeControl, TimeControl};
 pub use command::{COMMANDS, Command, CommandError, Copied, Entry, Step};
 pub use engine::{Engine, Job, Reply, Request, Thought};

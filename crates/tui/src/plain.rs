@@ -197,6 +197,10 @@ impl Lines<'_> {
                 self.is_leaving = true;
                 return Ok(());
             }
+            Notice::Started => {
+                self.side = self.session.options().person().unwrap_or(Color::White);
+                return Ok(());
+            }
             Notice::Flip => {
                 self.side = !self.side;
                 Notice::Board

@@ -150,7 +150,7 @@ static PLAYING: &[Binding] = keys! {
     [char('M')] => Obey(Command::Now), "", "let the computer stop thinking and move";
     [char('D')] => Obey(Command::Draw), "D draw", "offer a draw, or accept one";
     [char('R')] => AskResign, "R resign", "resign";
-    [char('N')] => NewGame, "N new", "start a new game: opponent, level, color, clock, opening, rules";
+    [char('N')] => NewGame, "N new", "start a new game (opponent, level, clock, opening, rules)";
     [char('q')] => Leave, "q leave", "leave; an unfinished game is kept";
     [char('f'), char('F')] => Obey(Command::Flip), "f flip", "turn the board";
     [char('A')] => Obey(Command::Analyze), "A analysis", "start or stop the analysis";
@@ -362,6 +362,7 @@ pub(crate) fn help() -> String {
     ];
     let mut text = String::from(
         "Letters on squares: press one, and a piece goes there.\n\
+         Where squares have letters in their names, a to h begin a typed move instead.\n\
          Mouse: click a piece and then its square, or drag it.\n\
          Marks: (b) must jump, b' may move, {b} taken, [ ] cursor, * may go there, x jumped, = moved last, ? hint.\n\n",
     );

@@ -19,6 +19,7 @@ use crownhead_endgame::Database;
 use ratatui::layout::Size;
 
 use crate::command::Command;
+use crate::notation::Notation;
 use crate::seat::{Seat, Strength};
 use crate::session::{Effect, Happening, Notice, Session};
 use crate::view::Look;
@@ -182,6 +183,11 @@ impl App {
         &self.page
     }
 
+    /// The size of the window.
+    pub fn size(&self) -> Size {
+        self.size
+    }
+
     /// What the message line says.
     pub fn message(&self) -> &Message {
         &self.message
@@ -214,7 +220,12 @@ impl App {
     }
 
     fn press(&mut self, key: KeyEvent) {
-        let action = self.place().action(key).cloned();
+        if key.modifiers.contains(KeyModifiers::ALT) {
+            // Terminals send the same for Alt with a key as for Escape and then the key.
+            self.press(KeyEvent::new(KeyCode::Esc, KeyModifiers::NONE));
+            return self.press(KeyEvent { modifiers: key.modifiers - KeyModifiers::ALT, ..key });
+        }
+        let action = self.place().action(key).cloned().filter(|_| !self.begins_named_square(key));
         match action {
             Some(Action::LeaveAtOnce) => self.is_leaving = true,
             _ if self.line.is_some() => self.press_in_line(key, action),
@@ -223,10 +234,17 @@ impl App {
         }
     }
 
+    /// Where squares have letters in their names, those letters begin a move at the board.
+    fn begins_named_square(&self, key: KeyEvent) -> bool {
+        let is_letter =
+            matches!(key.code, KeyCode::Char('a'..='h')) && !key.modifiers.contains(KeyModifiers::CONTROL);
+        is_letter && self.place() == Place::Playing && self.session.settings.notation == Notation::Algebraic
+    }
+
     /// A key that is in no table: a digit or a letter.
     fn press_other(&mut self, key: KeyEvent) {
         let KeyCode::Char(c) = key.code else { return };
-        if key.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT) {
+        if key.modifiers.contains(KeyModifiers::CONTROL) {
             return;
         }
         match &mut self.page {
@@ -291,10 +309,7 @@ impl App {
         match (question, yes) {
             (Question::Leave, true) => self.is_leaving = true,
             (Question::Resign, true) => self.session.obey(Command::Resign, self.now),
-            (Question::Resume, true) => {
-                self.session.resume(self.now);
-                self.face_person();
-            }
+            (Question::Resume, true) => self.session.resume(self.now),
             (Question::Resume, false) => {
                 self.session.decline_kept();
                 self.open_form();
@@ -353,6 +368,7 @@ impl App {
                 Notice::Text(title, text) => self.page = Page::Text(title, text, 0),
                 Notice::Moved(color, mv) => self.told_move(color, mv),
                 Notice::Board => self.hand.let_go(),
+                Notice::Started => self.face_person(),
                 Notice::Flip => self.side = !self.side,
                 Notice::Games => {
                     self.page = Page::Games(self.session.viewing().map_or(0, |(index, _)| index))

@@ -51,10 +51,8 @@ impl App {
     }
 
     fn cancel(&mut self) {
-        if !self.hand.step_back() {
-            self.message = super::Message::default();
-            return;
-        }
+        self.hand.step_back();
+        self.message = super::Message::default();
         if let Some(square) = self.hand.path().last() {
             self.cursor = *square;
         }
@@ -108,7 +106,7 @@ impl App {
         self.hand.forget_preview();
         match self.hand.path() {
             [] => self.touch_first(square),
-            [only] if *only == square => self.hand.let_go(),
+            [only] if *only == square => self.cancel(),
             [_] if self.is_mover(square) => self.take(square),
             _ => self.put(square),
         }

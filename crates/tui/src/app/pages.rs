@@ -55,7 +55,6 @@ impl App {
         self.page = Page::Board;
         self.hand.let_go();
         self.session.start(options, self.now);
-        self.face_person();
     }
 
     /// Back to the board; a game that nobody has begun begins as it is.
@@ -103,7 +102,6 @@ impl App {
                     GameOptions { opening: Opening::Position(pos), ..self.session.options().clone() };
                 self.page = Page::Board;
                 self.session.start(options, self.now);
-                self.face_person();
             }
         }
     }

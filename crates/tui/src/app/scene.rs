@@ -73,7 +73,11 @@ impl App {
         if let Some(hint) = self.session.hint() {
             [hint.mv.from(), hint.mv.to()].iter().for_each(|square| cells[square.index()].hint = true);
         }
-        if let Some((mv, _, _)) = self.hand.preview(&legal) {
+        let preview = match &self.page {
+            Page::Choice(moves, chosen) => moves.get(*chosen).copied(),
+            _ => self.hand.preview(&legal).map(|(mv, _, _)| mv),
+        };
+        if let Some(mv) = preview {
             return mark_preview(cells, mv);
         }
         for (square, letter) in self.letters() {

@@ -70,6 +70,8 @@ pub enum Notice {
     Moved(Color, Move),
     /// Another position is shown, or the same is to be shown again.
     Board,
+    /// Another game has begun.
+    Started,
     /// The board is to be turned.
     Flip,
     /// The games of a file are there to choose from.
@@ -329,6 +331,7 @@ impl Session {
         self.comments.clear();
         self.paused = false;
         self.last_moved = None;
+        self.notices.push(Notice::Started);
         self.changed(now);
     }
 

@@ -75,13 +75,7 @@ fn draw_square(app: &App, square: Square, cell: &Cell, area: Rect, buffer: &mut 
     }
     buffer.set_string(area.x, area.y, &name, style);
     if let Some(letter) = cell.letter {
-        let x = area.right() - 1;
-        buffer.set_string(
-            x,
-            area.y,
-            letter.to_string(),
-            style.add_modifier(Modifier::BOLD | Modifier::UNDERLINED),
-        );
+        buffer.set_string(area.right() - 1, area.y, letter.to_string(), lettered(style));
     }
     if area.height >= 3 && app.look.has_discs() && cell.piece.is_some() {
         draw_disc(app, cell, area, style, buffer);
@@ -104,7 +98,15 @@ fn draw_line(app: &App, name: &str, cell: &Cell, area: Rect, style: Style, buffe
     let right = if right == ' ' { mark(cell) } else { right };
     let middle = if cell.piece.is_none() { cell.letter.unwrap_or(' ') } else { app.look.symbol(cell.piece) };
     buffer.set_string(area.x, area.y, format!("{left}{middle}{right}"), style);
-    paint_symbol(app, cell, area.x + 1, area.y, style, buffer);
+    match (cell.piece, cell.letter) {
+        (None, Some(letter)) => buffer.set_string(area.x + 1, area.y, letter.to_string(), lettered(style)),
+        _ => paint_symbol(app, cell, area.x + 1, area.y, style, buffer),
+    }
+}
+
+/// How the letter of a square is written.
+fn lettered(style: Style) -> Style {
+    style.add_modifier(Modifier::BOLD | Modifier::UNDERLINED)
 }
 
 /// Four characters: the piece between brackets, and a mark.

@@ -1,6 +1,6 @@
 //! Where things are on the screen. Sizes come from what has to be shown.
 
-use ratatui::layout::Rect;
+use ratatui::layout::{Rect, Size};
 
 use crate::app::{App, Page};
 
@@ -13,7 +13,7 @@ const CELLS: [(u16, u16); 5] = [(10, 5), (8, 4), (6, 3), (4, 2), (3, 1)];
 /// What the names of rows take at the left of the board.
 const LABELS: u16 = 3;
 /// The least that the column beside a board is given, unless the board is the smallest.
-const SIDE: u16 = 26;
+const SIDE: u16 = 25;
 /// The bits in binary and as boards side by side.
 pub(crate) const BITS_WIDTH: u16 = 72;
 
@@ -36,15 +36,24 @@ pub struct Layout {
 impl Layout {
     /// The parts of the screen as it is now.
     pub fn new(app: &App) -> Layout {
-        let (width, height) = (app.size.width, app.size.height);
+        Layout::of_size(app, app.size)
+    }
+
+    /// The parts of a screen of this size, which may have changed since the screen was told.
+    pub(crate) fn of_size(app: &App, size: Size) -> Layout {
+        let Size { width, height } = size;
         let keys_height = if height >= 22 { 2 } else { 1 };
         let message_height = if height >= 22 { 2 } else { height.saturating_sub(11).clamp(1, 3) };
         let engine_height = u16::from(height >= 15);
         let around = 1 + engine_height + message_height + keys_height + u16::from(height >= 15);
+        let smallest = CELLS[CELLS.len() - 1];
+        // The bits stand beside a smaller board where there is room, and in its place elsewhere.
+        let bits_fit = 8 * smallest.0 + LABELS + 1 + BITS_WIDTH <= width;
+        let side = if app.bits && bits_fit { BITS_WIDTH } else { SIDE };
         let fits = |(columns, rows): &(u16, u16)| {
-            8 * columns + LABELS + SIDE <= width && 8 * rows + around <= height
+            8 * columns + LABELS + 1 + side <= width && 8 * rows + around <= height
         };
-        let cell = CELLS.into_iter().find(fits).unwrap_or(CELLS[CELLS.len() - 1]);
+        let cell = CELLS.into_iter().find(fits).unwrap_or(smallest);
         let body_height = height.saturating_sub(1 + engine_height + message_height + keys_height);
         let body = Rect::new(0, 1, width, body_height);
         let board = Rect::new(LABELS, 1, 8 * cell.0, (8 * cell.1).min(body_height));
@@ -64,8 +73,19 @@ impl Layout {
     }
 
     /// Is there room for a game?
-    pub fn is_too_small(app: &App) -> bool {
-        app.size.width < MIN_WIDTH || app.size.height < MIN_HEIGHT
+    pub(crate) fn is_too_small(size: Size) -> bool {
+        size.width < MIN_WIDTH || size.height < MIN_HEIGHT
+    }
+
+    /// Columns and rows of a square.
+    pub fn cell_size(&self) -> (u16, u16) {
+        self.cell
+    }
+
+    /// The place on the screen of the middle of a square, by its row and column on the board.
+    pub fn middle_of(&self, row: usize, column: usize) -> (u16, u16) {
+        let (width, height) = self.cell;
+        (self.board.x + column as u16 * width + width / 2, self.board.y + row as u16 * height + height / 2)
     }
 
     /// The row and column of the board at a place on the screen.
@@ -105,8 +125,12 @@ impl Layout {
         }
     }
 
-    /// A box of so many rows over the middle of the body.
+    /// A box of so many rows: beside the board, which is worth seeing, or over the body.
     pub(crate) fn overlay(&self, rows: u16) -> Rect {
+        if self.side.width >= 40 {
+            let height = rows.min(self.side.height);
+            return Rect::new(self.side.x, self.side.bottom() - height, self.side.width, height);
+        }
         let width = self.body.width.min(64);
         let height = rows.min(self.body.height);
         let x = (self.body.width - width) / 2;

@@ -59,7 +59,7 @@ const MANY: Palette = Palette {
     dark: Color::Indexed(65),
     black: Color::Indexed(16),
     white: Color::Indexed(231),
-    label: Color::Indexed(150),
+    label: Color::Indexed(194),
     cursor: Color::Indexed(178),
     taken: Color::Indexed(220),
     target: Color::Indexed(108),
@@ -109,7 +109,8 @@ impl Look {
             Cell { last: true, .. } => palette.last,
             _ => palette.dark,
         };
-        Style::new().fg(palette.label).bg(bg)
+        let is_bright = cell.taken || cell.cursor || cell.target;
+        Style::new().fg(if is_bright { palette.black } else { palette.label }).bg(bg)
     }
 
     /// The color of a side's pieces.

@@ -7,7 +7,7 @@ mod side;
 
 use crownhead_board::Bitboard;
 use ratatui::Frame;
-use ratatui::layout::Rect;
+use ratatui::layout::{Rect, Size};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Clear, Paragraph, Wrap};
 
@@ -21,10 +21,11 @@ pub use look::{Colors, Look};
 
 /// Draws the screen.
 pub fn view(app: &App, frame: &mut Frame<'_>) {
-    if Layout::is_too_small(app) {
-        return too_small(app, frame);
+    let size = frame.area().as_size();
+    if Layout::is_too_small(size) {
+        return too_small(size, frame);
     }
-    let layout = Layout::new(app);
+    let layout = Layout::of_size(app, size);
     frame.render_widget(Paragraph::new(title(app)).style(app.look.strong()), layout.title);
     match &app.page {
         Page::Form(form) => draw_form(app, form, &layout, frame),
@@ -46,8 +47,7 @@ pub fn view(app: &App, frame: &mut Frame<'_>) {
     draw_keys(app, &layout, frame);
 }
 
-fn too_small(app: &App, frame: &mut Frame<'_>) {
-    let size = app.size;
+fn too_small(size: Size, frame: &mut Frame<'_>) {
     let text = format!(
         "Too small: {}x{}. Make the window at least {MIN_WIDTH}x{MIN_HEIGHT}.",
         size.width, size.height
@@ -126,10 +126,12 @@ fn draw_message(app: &App, layout: &Layout, frame: &mut Frame<'_>) {
     }
     let style = if app.message.is_wrong { app.look.wrong() } else { app.look.strong() };
     let mark = if app.message.is_wrong { "! " } else { "" };
-    let text = match app.message.text.is_empty() {
-        true => app.forced_sentence().unwrap_or_default(),
-        false => format!("{mark}{}", app.message.text),
-    };
+    let mut text = format!("{mark}{}", app.message.text);
+    // That a capture is forced is said as long as it is.
+    if let Some(forced) = app.forced_sentence().filter(|forced| !text.contains(forced) && app.hand.is_empty())
+    {
+        text = format!("{forced} {}", app.message.text);
+    }
     frame.render_widget(Paragraph::new(text).style(style).wrap(Wrap { trim: true }), layout.message);
 }
 
@@ -255,10 +257,10 @@ fn draw_bits(app: &App, area: Rect, frame: &mut Frame<'_>) {
     masks.push((&name, cursor));
     let mut lines: Vec<String> = masks.iter().map(|(name, mask)| bits::mask_line(name, *mask)).collect();
     lines.extend(bits::boards(&masks).lines().map(str::to_owned));
+    let mut text: Vec<Line<'_>> = lines.iter().map(|line| Line::from(cut(line, area.width))).collect();
     if let Some((before, mv)) = app.session.last_move() {
-        lines.push(format!("last move {}:", mv.route_text()));
-        lines.extend(bits::operations(rules, &before, mv));
+        let operations = bits::operations(rules, &before, mv).join("; ");
+        text.push(Line::from(format!("{}: {operations}", mv.route_text())));
     }
-    let text: Vec<Line<'_>> = lines.iter().map(|line| Line::from(cut(line, area.width))).collect();
-    frame.render_widget(Paragraph::new(text), area);
+    frame.render_widget(Paragraph::new(text).wrap(Wrap { trim: false }), area);
 }

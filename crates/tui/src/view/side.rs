@@ -47,7 +47,11 @@ fn player(app: &App, color: Color, width: u16) -> Vec<Line<'static>> {
     let clock = clock.map(|clock| clock_text(clock.left(color, app.now))).unwrap_or_default();
     let text_width = usize::from(width).saturating_sub(badge.chars().count() + 1);
     let name_width = text_width.saturating_sub(clock.len() + 1);
-    let who: String = format!("{color} {name}{thinks}").chars().take(name_width).collect();
+    let (side, name) = match width {
+        0..20 => (color.letter().to_string(), name.replace("level ", "lv")),
+        _ => (color.to_string(), name),
+    };
+    let who: String = format!("{side} {name}{thinks}").chars().take(name_width).collect();
     let first = Line::from(vec![
         Span::styled(badge, style),
         Span::styled(format!(" {who:<name_width$} "), app.look.strong()),
@@ -92,7 +96,8 @@ fn state(app: &App, is_narrow: bool) -> String {
                 Some(_) => " (draw?)".to_owned(),
                 None => String::new(),
             };
-            format!("{turn} to move{waits}{offered}")
+            let moves = if is_narrow { "moves" } else { "to move" };
+            format!("{turn} {moves}{waits}{offered}")
         }
     }
 }
@@ -114,7 +119,7 @@ fn moves(app: &App, width: u16, height: usize) -> Vec<Line<'static>> {
     };
     let mut plies: Vec<(usize, Option<Move>)> =
         all.into_iter().enumerate().map(|(i, mv)| (i + 1, mv)).collect();
-    if first == Color::White {
+    if first == Color::White && !plies.is_empty() {
         plies.insert(0, (0, None));
     }
     let rows: Vec<&[(usize, Option<Move>)]> = plies.chunks(2).collect();

@@ -1,0 +1,178 @@
+"""Plays whole games in real pseudo-terminals of several sizes, with colors and without.
+
+Usage: play.py PATH_OF_CROWNHEAD
+
+The program runs in a terminal of pexpect and pyte shows what a person would see. Everything that is
+pressed is read off the screen: the letters on squares, and the numbers of a choice.
+"""
+
+import os
+import re
+import sys
+import tempfile
+import time
+
+import pexpect
+import pyte
+
+SIZES = [(80, 24), (120, 40), (50, 16)]
+PATIENCE = 60
+
+
+class Terminal:
+    def __init__(self, program, args, size, environment):
+        columns, rows = size
+        self.screen = pyte.Screen(columns, rows)
+        self.stream = pyte.ByteStream(self.screen)
+        self.raw = b""
+        self.home = tempfile.mkdtemp()
+        env = {"PATH": os.environ["PATH"], "HOME": self.home, "TERM": "xterm-256color", "LANG": "C.UTF-8"}
+        env.update(environment)
+        self.child = pexpect.spawn(program, args, dimensions=(rows, columns), env=env)
+
+    def read(self):
+        try:
+            data = self.child.read_nonblocking(65536, timeout=0.05)
+            self.raw += data
+            self.stream.feed(data)
+        except pexpect.TIMEOUT:
+            pass
+        except pexpect.EOF:
+            return False
+        return True
+
+    def text(self):
+        return "\n".join(self.screen.display)
+
+    def wait(self, condition, what):
+        end = time.time() + PATIENCE
+        while time.time() < end:
+            self.read()
+            if condition(self.text()):
+                return
+        raise AssertionError(f"{what} did not come:\n{self.text()}")
+
+    def press(self, keys):
+        self.child.send(keys)
+
+    def leave(self):
+        self.press("\x03")
+        self.child.expect(pexpect.EOF, timeout=PATIENCE)
+        self.raw += self.child.before or b""
+        self.child.close()
+        assert self.child.exitstatus == 0, self.child.exitstatus
+        for restored in [b"\x1b[?1049l", b"\x1b[?25h", b"\x1b[?1000l"]:
+            assert restored in self.raw, f"{restored} is missing: the terminal was not given back"
+
+
+OVER = ["has won", "A draw"]
+
+
+def is_over(text):
+    return any(word in text for word in OVER)
+
+
+def underlined(screen):
+    """The letters that stand on squares."""
+    found = []
+    for y in range(screen.lines):
+        for x in range(screen.columns):
+            cell = screen.buffer[y][x]
+            if cell.underscore and cell.data.isalpha():
+                found.append(cell.data)
+    return found
+
+
+def play_game(program, size, environment):
+    terminal = Terminal(program, ["play", "--level", "1", "--seed", "3", "--notation", "pdn"], size, environment)
+    terminal.wait(lambda text: "? all keys" in text, "the first screen")
+    moves = 0
+    while not is_over(terminal.text()):
+        before = terminal.text()
+        # A move by Tab, one by a letter, turn by turn: both are on the screen.
+        if moves % 2 == 0:
+            terminal.press("\t\r")
+        else:
+            terminal.press(underlined(terminal.screen)[0])
+            terminal.wait(lambda text: text != before, "an answer to a letter")
+            if "Which move?" in terminal.text():
+                terminal.press("1")
+        terminal.wait(
+            lambda text: is_over(text) or (text != before and re.search(r"Black (to move|moves)", text)
+                                           and "{" not in text and "…" not in text),
+            "the answer of the computer",
+        )
+        settle(terminal)
+        moves += 1
+        assert moves < 400, "the game does not end"
+    terminal.wait(lambda text: "R rematch" in text or "N new game" in text, "what to do next")
+    terminal.leave()
+    return moves, terminal
+
+
+def settle(terminal):
+    """Reads until nothing more comes, so that a half-drawn screen is not taken for a whole one."""
+    last = None
+    while last != terminal.text() or "{" in last or "Which move?" in last:
+        last = terminal.text()
+        for _ in range(8):
+            terminal.read()
+        if "Which move?" in terminal.text():
+            terminal.press("1")
+
+
+def check_colors(terminal, environment):
+    colored = re.search(rb"\x1b\[[0-9;]*(3[0-7]|4[0-7]|[34]8;5;\d+|9[0-7]|10[0-7])m", terminal.raw)
+    assert bool(colored) != ("NO_COLOR" in environment), "colors where there should be none, or none"
+
+
+def check_recovery(program):
+    """A game is offered again after the window was closed."""
+    terminal = Terminal(program, ["play", "--level", "1"], (80, 24), {})
+    terminal.wait(lambda text: "? all keys" in text, "the first screen")
+    terminal.press("11-15\r")
+    terminal.wait(lambda text: "White played" in text, "an answer")
+    terminal.child.kill(9)
+    again = Terminal(program, [], (80, 24), {"HOME": terminal.home})
+    again.wait(lambda text: "A game was not finished" in text, "the offer")
+    again.press("y")
+    again.wait(lambda text: "11-15" in text, "the game")
+    again.leave()
+
+
+def check_signal(program):
+    """A signal gives the terminal back."""
+    terminal = Terminal(program, ["play"], (80, 24), {})
+    terminal.wait(lambda text: "? all keys" in text or "Enter start" in text, "the first screen")
+    terminal.child.kill(15)
+    terminal.child.expect(pexpect.EOF, timeout=PATIENCE)
+    raw = terminal.raw + terminal.child.before
+    assert b"\x1b[?1049l" in raw
+
+
+def check_dumb(program):
+    """A dumb terminal gets lines."""
+    terminal = Terminal(program, ["play", "--level", "1"], (80, 24), {"TERM": "dumb"})
+    terminal.wait(lambda text: "Black to move>" in text, "a prompt")
+    assert b"\x1b[?1049h" not in terminal.raw
+    terminal.press("1\r")
+    terminal.wait(lambda text: "White:" in text, "an answer")
+    terminal.press("quit\r")
+    terminal.child.expect(pexpect.EOF, timeout=PATIENCE)
+
+
+def main():
+    program = sys.argv[1]
+    for size in SIZES:
+        for environment in [{}, {"NO_COLOR": "1"}]:
+            moves, terminal = play_game(program, size, environment)
+            check_colors(terminal, environment)
+            name = "no color" if environment else "color"
+            print(f"{size[0]}x{size[1]}, {name}: a game of {moves} moves each")
+    check_recovery(program)
+    check_signal(program)
+    check_dumb(program)
+    print("kept after a crash, given back after a signal, lines on a dumb terminal")
+
+
+main()

@@ -1,0 +1,176 @@
+//! Games in files: saved, loaded, browsed, and kept for the next time.
+
+use std::fs;
+use std::path::PathBuf;
+
+use crownhead_tui::{GameOptions, Place, TimeControl};
+
+use crate::desk::{COLORED, Desk};
+
+/// A folder of its own for a test, gone when the test is over.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let folder = std::env::temp_dir().join(format!("crownhead-tui-{name}-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        Folder(folder)
+    }
+
+    fn file(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+#[test]
+fn a_game_is_saved_and_loaded_with_its_remarks() {
+    let folder = Folder::new("save");
+    let file = folder.file("game.pdn");
+    let mut desk = Desk::new();
+    desk.press("11-15⏎:comment Old and faithful⏎22-18⏎");
+    desk.shows("22-18");
+    desk.press(&format!("S{}⏎", file.display()));
+    desk.says("Saved to");
+    let text = fs::read_to_string(&file).unwrap();
+    assert!(text.contains("1. 11-15 {Old and faithful} 1... 22-18 *"), "{text}");
+    // Saved again, it replaces itself; another game is added.
+    desk.press(&format!("15-22⏎S{}⏎", file.display()));
+    assert_eq!(fs::read_to_string(&file).unwrap().matches("[Event").count(), 1);
+    desk.press(&format!(":new⏎9-14⏎S{}⏎", file.display()));
+    assert_eq!(fs::read_to_string(&file).unwrap().matches("[Event").count(), 2);
+    desk.press(&format!("O{}⏎", file.display()));
+    assert_eq!(desk.app.place(), Place::Games);
+    desk.press("⏎→");
+    desk.shows("Old and faithful");
+}
+
+const GAMES: &str = r#"
+[Event "Club night"]
+[Black "Ann"]
+[White "Ben"]
+[Result "1-0"]
+1. 11-15 {a good start} 22-18 (22-17 {also played} 8-11) 2. 15x22 25x18 1-0
+
+[Black "Cid"]
+[White "Dan"]
+1. 9-14 22-17 *
+"#;
+
+fn browsing(name: &str) -> (Folder, Desk) {
+    let folder = Folder::new(name);
+    let file = folder.file("games.pdn");
+    fs::write(&file, GAMES).unwrap();
+    let mut desk = Desk::new();
+    desk.press(&format!(":load {}⏎", file.display()));
+    (folder, desk)
+}
+
+#[test]
+fn a_file_of_games_is_browsed() {
+    let (_folder, mut desk) = browsing("browse");
+    for part in ["Ann - Ben  1-0", "Cid - Dan", "Club night", "2 games"] {
+        desk.shows(part);
+    }
+    desk.press("↓⏎");
+    desk.shows("game 2 of 2");
+    desk.shows("Black Cid");
+    desk.press("G");
+    desk.click_text("Ann - Ben");
+    desk.click_text("Ann - Ben");
+    desk.shows("game 1 of 2");
+    desk.key(crossterm::event::KeyCode::PageDown);
+    desk.shows("game 2 of 2");
+    desk.key(crossterm::event::KeyCode::PageDown);
+    desk.says("The file has games 1 to 2");
+    desk.press("⎋");
+    assert!(desk.app.session.is_live());
+}
+
+#[test]
+fn comments_and_variations_are_stepped_through() {
+    let (_folder, mut desk) = browsing("step");
+    desk.press("⏎→");
+    desk.shows("a good start");
+    desk.press("→↓");
+    desk.shows("also played");
+    desk.shows("way 2 of 2");
+    desk.press("→");
+    desk.shows("8-11");
+    desk.press("←←2");
+    desk.shows("also played");
+    desk.press("g");
+    desk.key(crossterm::event::KeyCode::End);
+    desk.shows("ply 4");
+    desk.press("→");
+    desk.says("There is no move that way");
+    desk.press("⏎");
+    assert_eq!(desk.moves(), "11-15 22-18 15x22 25x18");
+    assert!(desk.app.session.is_live());
+}
+
+#[test]
+fn what_cannot_be_read_is_told() {
+    let folder = Folder::new("broken");
+    let mut desk = Desk::new();
+    desk.press(&format!(":load {}⏎", folder.file("none.pdn").display()));
+    desk.says("none.pdn cannot be read");
+    fs::write(folder.file("bad.pdn"), "1. 11-15 22-81 *\n").unwrap();
+    desk.press(&format!(":load {}⏎", folder.file("bad.pdn").display()));
+    desk.says("holds no games");
+    fs::write(folder.file("illegal.pdn"), "1. 11-15 22-18 2. 8-10 *\n").unwrap();
+    desk.press(&format!(":load {}⏎", folder.file("illegal.pdn").display()));
+    desk.says("as far as it can be played: 8-10");
+    desk.press(&format!("⎋:save {}⏎", folder.file("no/such/folder/x.pdn").display()));
+    assert!(!desk.said().is_empty());
+}
+
+#[test]
+fn positions_and_games_are_copied_and_shown() {
+    let mut desk = Desk::new();
+    desk.press("11-15⏎CP");
+    assert!(desk.clipboard[0].starts_with("W:W21,22"), "{}", desk.clipboard[0]);
+    assert!(desk.clipboard[1].contains("1. 11-15 *"));
+    desk.press(":fen⏎");
+    desk.shows("W:W21,22");
+    desk.press("⎋:pdn⏎");
+    desk.shows("1. 11-15 *");
+    desk.press("⎋");
+    assert_eq!(desk.app.place(), Place::Playing);
+}
+
+#[test]
+fn the_running_game_is_kept_and_offered_again() {
+    let folder = Folder::new("kept");
+    let file = folder.file("data/running.pdn");
+    let options = || GameOptions {
+        seats: ["person", "2"].map(|seat| seat.parse().unwrap()),
+        clock: Some(TimeControl::new(5, 3)),
+        ..GameOptions::default()
+    };
+    let mut desk = Desk::open(options(), (80, 24), COLORED, Some(file.clone()));
+    desk.press("11-15⏎");
+    let moves = desk.moves();
+    assert!(file.exists());
+    drop(desk);
+    let mut desk = Desk::open(GameOptions::default(), (80, 24), COLORED, Some(file.clone()));
+    desk.shows("A game was not finished. Go on with it?");
+    desk.shows("person against level 2, 2 plies");
+    desk.press("y");
+    assert_eq!(desk.moves(), moves);
+    assert_eq!(desk.app.session.options().seats, options().seats);
+    desk.shows("5:0");
+    // A game that is over is not offered, nor one that was declined.
+    desk.press("Ry");
+    assert!(!file.exists());
+    desk.press(":new⏎11-15⏎");
+    let mut desk = Desk::open(GameOptions::default(), (80, 24), COLORED, Some(file.clone()));
+    desk.press("n");
+    assert_eq!(desk.app.place(), Place::Form);
+    assert!(!file.exists());
+}

@@ -1,0 +1,9 @@
+//! The terminal game as a player meets it: keys and clicks in, a screen out.
+
+#![allow(clippy::unwrap_used, reason = "in tests an unwrap is an assertion")]
+
+mod desk;
+mod keeping;
+mod looks;
+mod moving;
+mod playing;
