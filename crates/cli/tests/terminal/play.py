@@ -11,6 +11,7 @@ import re
 import sys
 import tempfile
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 import pexpect
 import pyte
@@ -163,12 +164,19 @@ def check_dumb(program):
 
 def main():
     program = sys.argv[1]
-    for size in SIZES:
-        for environment in [{}, {"NO_COLOR": "1"}]:
-            moves, terminal = play_game(program, size, environment)
-            check_colors(terminal, environment)
-            name = "no color" if environment else "color"
-            print(f"{size[0]}x{size[1]}, {name}: a game of {moves} moves each")
+
+    def check_game(case):
+        size, environment = case
+        moves, terminal = play_game(program, size, environment)
+        check_colors(terminal, environment)
+        name = "no color" if environment else "color"
+        return f"{size[0]}x{size[1]}, {name}: a game of {moves} moves each"
+
+    cases = [(size, environment) for size in SIZES for environment in [{}, {"NO_COLOR": "1"}]]
+    # Most of a game is waiting, so that all of them can be played at once.
+    with ThreadPoolExecutor(len(cases)) as pool:
+        for line in pool.map(check_game, cases):
+            print(line)
     check_recovery(program)
     check_signal(program)
     check_dumb(program)

@@ -171,7 +171,7 @@ impl Form {
         let person_is_black = match self.color {
             0 => true,
             1 => false,
-            _ => seed.count_ones() % 2 == 0,
+            _ => seed.count_ones().is_multiple_of(2),
         };
         let seats = match self.kind {
             0 if person_is_black => [Seat::Person, computer(0)],

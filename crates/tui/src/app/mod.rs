@@ -5,15 +5,14 @@ mod form;
 mod hand;
 pub(crate) mod keys;
 mod line;
+mod mouse;
 mod moving;
 mod pages;
 mod scene;
 
 use std::time::Instant;
 
-use crossterm::event::{
-    KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
-};
+use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseEvent};
 use crownhead_board::{Color, Move, Square};
 use crownhead_endgame::Database;
 use ratatui::layout::Size;
@@ -67,8 +66,7 @@ pub struct App {
     /// Are the bits shown?
     pub(crate) bits: bool,
     pub(crate) now: Instant,
-    /// The square where the mouse button went down.
-    pressed: Option<Square>,
+    pressed: Option<mouse::Pressed>,
     /// Lines that were typed behind a colon.
     typed: Vec<String>,
     is_leaving: bool,
@@ -371,7 +369,7 @@ impl App {
                 Notice::Started => self.face_person(),
                 Notice::Flip => self.side = !self.side,
                 Notice::Games => {
-                    self.page = Page::Games(self.session.viewing().map_or(0, |(index, _)| index))
+                    self.page = Page::Games(self.session.viewing().map_or(0, |(index, _)| index));
                 }
                 Notice::Edit => self.page = Page::Setup(Editor::new(self.session.shown())),
                 Notice::Bits => self.bits = !self.bits,
@@ -379,51 +377,5 @@ impl App {
                 Notice::Quit => self.act(Action::Leave),
             }
         }
-    }
-
-    fn mouse(&mut self, mouse: MouseEvent) {
-        match mouse.kind {
-            MouseEventKind::Down(MouseButton::Left) => self.mouse_down(mouse.column, mouse.row),
-            MouseEventKind::Up(MouseButton::Left) => self.mouse_up(mouse.column, mouse.row),
-            MouseEventKind::ScrollUp => self.act_on_page(&Action::Up),
-            MouseEventKind::ScrollDown => self.act_on_page(&Action::Down),
-            _ => {}
-        }
-    }
-
-    fn mouse_down(&mut self, column: u16, row: u16) {
-        if self.line.is_some() {
-            return;
-        }
-        match self.page {
-            Page::Board | Page::Setup(_) => {
-                self.pressed = self.square_at(column, row);
-                if let Some(square) = self.pressed {
-                    self.cursor = square;
-                    self.touch_by_mouse(square);
-                }
-            }
-            _ => self.click_page(row),
-        }
-    }
-
-    /// A drag ends where the button goes up.
-    fn mouse_up(&mut self, column: u16, row: u16) {
-        let Some(pressed) = self.pressed.take() else { return };
-        match self.square_at(column, row) {
-            Some(square) if square != pressed && self.page == Page::Board => {
-                if !self.hand.path().is_empty() {
-                    self.cursor = square;
-                    self.touch(square);
-                }
-            }
-            _ => {}
-        }
-    }
-
-    fn square_at(&self, column: u16, row: u16) -> Option<Square> {
-        let layout = crate::view::Layout::new(self);
-        let (row, column) = layout.place_at(column, row)?;
-        self.square_in(row, column)
     }
 }

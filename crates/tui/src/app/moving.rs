@@ -88,16 +88,6 @@ impl App {
         false
     }
 
-    pub(super) fn touch_by_mouse(&mut self, square: Square) {
-        let now = self.now;
-        match &mut self.page {
-            Page::Setup(editor) => editor.cycle(square),
-            _ if self.session.viewing().is_some() => {}
-            _ if self.session.looking().is_some() => self.session.obey(Command::Close, now),
-            _ => self.touch(square),
-        }
-    }
-
     /// A square is chosen, by the cursor or the mouse.
     pub(super) fn touch(&mut self, square: Square) {
         if !self.may_touch() {
@@ -233,7 +223,7 @@ impl App {
                 }
             }
             None if self.can_move() => {
-                self.complain(format!("No square has the letter {c}. ? shows all keys."))
+                self.complain(format!("No square has the letter {c}. ? shows all keys."));
             }
             None => {}
         }

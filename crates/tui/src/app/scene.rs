@@ -37,7 +37,7 @@ impl App {
         let mut cells = [Cell::default(); Square::COUNT];
         match &self.page {
             Page::Setup(editor) => {
-                cells = Square::ALL.map(|square| Cell { piece: editor.piece_at(square), ..Cell::default() })
+                cells = Square::ALL.map(|square| Cell { piece: editor.piece_at(square), ..Cell::default() });
             }
             _ => self.mark_game(&mut cells),
         }

@@ -41,6 +41,12 @@ fn the_mouse_clicks_twice_or_drags() {
     desk.mouse_down(22);
     desk.mouse_up(18);
     assert_eq!(desk.moves(), "11-15 22-18");
+    // A piece that was clicked can still be dragged.
+    desk.press("u");
+    desk.click(22);
+    desk.mouse_down(22);
+    desk.mouse_up(18);
+    assert_eq!(desk.moves(), "11-15 22-18");
     // A click on another piece takes that one instead; a click on the same lets it go.
     desk.click(15);
     desk.click(15);
