@@ -27,8 +27,8 @@ pub struct Form {
     typed: String,
 }
 
-const KINDS: [&str; 3] = ["you against the computer", "two at this board", "computer against computer"];
-const COLORS: [&str; 3] = ["Black, who moves first", "White", "drawn by lot"];
+const KINDS: [&str; 3] = ["against the computer", "two at this board", "computer plays itself"];
+const COLORS: [&str; 3] = ["Black (moves first)", "White", "drawn by lot"];
 
 /// A line of the form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -199,15 +199,15 @@ fn place<T: PartialEq>(values: &mut Vec<T>, value: T) -> usize {
 fn clock_words(control: TimeControl) -> String {
     let minutes = control.base.as_secs_f64() / 60.0;
     match control.increment.as_secs_f64() {
-        0.0 => format!("{minutes} minutes each"),
-        seconds => format!("{minutes} minutes each, {seconds} seconds more for each move"),
+        0.0 => format!("{minutes} minutes"),
+        seconds => format!("{minutes} min + {seconds} s a move"),
     }
 }
 
 fn described(strength: Strength) -> &'static str {
     match strength {
         Strength::Level(level) => match level.number {
-            1 => " (a child can win)",
+            1 => " (easiest)",
             2 | 3 => " (for beginners)",
             4..=6 => " (for players)",
             7 | 8 => " (strong)",

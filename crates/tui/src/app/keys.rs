@@ -141,21 +141,19 @@ static MOVING: &[Binding] = keys! {
     [char('.')] => EndTurn, "", "end the turn, where the rules let you go on";
 };
 
-/// Everything else while a game is played.
-static PLAYING: &[Binding] = keys! {
+/// Where to read more.
+static HELP: &[Binding] = keys! {
     [char('?')] => ShowKeys, "? all keys", "show all keys";
+};
+
+/// What is done with the game that is played.
+static PLAYING: &[Binding] = keys! {
     [char('u')] => Obey(Command::Undo(1)), "u undo", "take your last move back";
     [char('U'), ctrl('r')] => Obey(Command::Redo(1)), "", "make it again";
     [char('H')] => Obey(Command::Hint), "H hint", "ask for a hint";
     [char('M')] => Obey(Command::Now), "", "let the computer stop thinking and move";
     [char('D')] => Obey(Command::Draw), "D draw", "offer a draw, or accept one";
     [char('R')] => AskResign, "R resign", "resign";
-    [char('N')] => NewGame, "N new", "start a new game (opponent, level, clock, opening, rules)";
-    [char('q')] => Leave, "q leave", "leave; an unfinished game is kept";
-    [char('f'), char('F')] => Obey(Command::Flip), "f flip", "turn the board";
-    [char('A')] => Obey(Command::Analyze), "A analysis", "start or stop the analysis";
-    [char('B')] => Bits, "B bits", "show the position as bits, or hide them";
-    [char(':')] => TypeCommand, ": command", "type a command; :help lists them";
     [char('['), PAGE_UP] => Obey(Command::Step(Step::Back)), "[ ] look back", "look at the position before";
     [char(']'), PAGE_DOWN] => Obey(Command::Step(Step::Next)), "", "look at the position behind";
     [char('{'), HOME] => Obey(Command::Step(Step::First)), "", "look at the first position";
@@ -164,6 +162,16 @@ static PLAYING: &[Binding] = keys! {
     [char('+')] => Stronger, "", "let the computer play a level better";
     [char('-')] => Weaker, "", "let the computer play a level worse";
     [char('Z')] => Obey(Command::Pause), "", "let the computer wait, or go on";
+};
+
+/// What can be done with whatever position is shown.
+static ANYWHERE: &[Binding] = keys! {
+    [char('N')] => NewGame, "N new", "start a new game (opponent, level, clock, opening, rules)";
+    [char('q')] => Leave, "q leave", "leave; an unfinished game is kept";
+    [char('f'), char('F')] => Obey(Command::Flip), "f flip", "turn the board";
+    [char('A')] => Obey(Command::Analyze), "A analysis", "start or stop the analysis";
+    [char('B')] => Bits, "B bits", "show the position as bits, or hide them";
+    [char(':')] => TypeCommand, ": command", "type a command; :help lists them";
     [char('S')] => Type("Save to file: ", "save "), "S save", "save the game";
     [char('O')] => Type("Open file: ", "load "), "O open", "open a file of games";
     [char('G')] => Obey(Command::Games), "", "list the games of the file";
@@ -281,10 +289,10 @@ impl Place {
     /// The tables that hold here, the first one that knows a key deciding.
     pub fn tables(self) -> Vec<&'static [Binding]> {
         match self {
-            Place::Playing => vec![MOVING, PLAYING],
-            Place::Over => vec![OVER, MOVING, PLAYING],
-            Place::LookingBack => vec![LOOKING_BACK, PLAYING],
-            Place::Viewing => vec![VIEWING, PLAYING],
+            Place::Playing => vec![MOVING, HELP, PLAYING, ANYWHERE],
+            Place::Over => vec![OVER, HELP, MOVING, PLAYING, ANYWHERE],
+            Place::LookingBack => vec![LOOKING_BACK, HELP, ANYWHERE],
+            Place::Viewing => vec![VIEWING, HELP, ANYWHERE],
             Place::Form => vec![FORM],
             Place::Games => vec![GAMES],
             Place::Text => vec![TEXT],
@@ -351,6 +359,7 @@ pub(crate) fn help() -> String {
     let sections = [
         ("Moving", MOVING),
         ("Playing", PLAYING),
+        ("At any board", ANYWHERE),
         ("When the game is over", OVER),
         ("Looking back", LOOKING_BACK),
         ("Looking at games of a file", VIEWING),
@@ -385,7 +394,7 @@ pub(crate) fn square_letters(names_have_letters: bool) -> impl Iterator<Item = c
     let all = ('a'..='z').chain('A'..='Z');
     all.filter(move |letter| !(names_have_letters && ('a'..='h').contains(letter))).filter(|letter| {
         let key = char(*letter);
-        !MOVING.iter().chain(PLAYING).any(|binding| binding.keys.contains(&key))
+        !MOVING.iter().chain(HELP).chain(PLAYING).chain(ANYWHERE).any(|binding| binding.keys.contains(&key))
     })
 }
 
@@ -403,7 +412,13 @@ mod tests {
                 assert!(!keys[..i].contains(key), "{key:?}");
             }
         }
-        let both: Vec<&Key> = MOVING.iter().chain(PLAYING).flat_map(|binding| binding.keys).collect();
+        let both: Vec<&Key> = MOVING
+            .iter()
+            .chain(HELP)
+            .chain(PLAYING)
+            .chain(ANYWHERE)
+            .flat_map(|binding| binding.keys)
+            .collect();
         assert!(both.iter().enumerate().all(|(i, key)| !both[..i].contains(key)));
     }
 
@@ -417,7 +432,7 @@ mod tests {
     #[test]
     fn the_help_names_every_key() {
         let help = help();
-        for binding in MOVING.iter().chain(PLAYING).chain(VIEWING).chain(SETUP) {
+        for binding in MOVING.iter().chain(PLAYING).chain(ANYWHERE).chain(VIEWING).chain(SETUP) {
             assert!(help.contains(binding.help), "{}", binding.help);
         }
     }

@@ -137,6 +137,7 @@ impl App {
 
     /// Opens the form for a new game.
     pub fn open_form(&mut self) {
+        self.message = Message::default();
         self.page = Page::Form(Box::new(Form::new(self.session.options())));
     }
 

@@ -1,6 +1,6 @@
 //! Keys and clicks on what lies over the board: form, lists, texts, the editor.
 
-use super::{Action, App, Page, Question};
+use super::{Action, App, Message, Page, Question};
 use crate::command::Command;
 use crate::options::{GameOptions, Opening};
 use crate::view::Layout;
@@ -42,7 +42,10 @@ impl App {
                     let mv = moves[*chosen];
                     self.play(mv);
                 }
-                None => self.page = Page::Board,
+                None => {
+                    self.page = Page::Board;
+                    self.message = Message::default();
+                }
             },
             Page::Setup(_) => self.act_in_setup(action),
             Page::Question(_) => {}

@@ -127,7 +127,7 @@ impl Layout {
 
     /// A box of so many rows: beside the board, which is worth seeing, or over the body.
     pub(crate) fn overlay(&self, rows: u16) -> Rect {
-        if self.side.width >= 40 {
+        if self.side.width >= 20 {
             let height = rows.min(self.side.height);
             return Rect::new(self.side.x, self.side.bottom() - height, self.side.width, height);
         }

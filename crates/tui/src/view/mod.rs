@@ -5,7 +5,7 @@ mod layout;
 mod look;
 mod side;
 
-use crownhead_board::Bitboard;
+use crownhead_board::{Bitboard, Move};
 use ratatui::Frame;
 use ratatui::layout::{Rect, Size};
 use ratatui::text::{Line, Span};
@@ -36,7 +36,13 @@ pub fn view(app: &App, frame: &mut Frame<'_>) {
     match &app.page {
         Page::Choice(moves, chosen) => {
             let notation = app.session.settings.notation;
-            let line = |(i, mv)| format!("{}  {}", i + 1, app.session.describe(mv, notation));
+            let is_narrow = layout.overlay(1).width < 40;
+            let line = |(i, mv): (usize, Move)| match (is_narrow, mv.is_jump()) {
+                (true, true) => {
+                    format!("{} {} takes {}", i + 1, notation.mv(mv), notation.squares(mv.captured()))
+                }
+                _ => format!("{}  {}", i + 1, app.session.describe(mv, notation)),
+            };
             let lines = moves.iter().copied().enumerate().map(line).collect();
             draw_overlay(app, "Which move?", lines, Some(*chosen), &layout, frame);
         }
@@ -86,28 +92,30 @@ fn draw_game(app: &App, layout: &Layout, frame: &mut Frame<'_>) {
     draw_engine(app, layout, frame);
 }
 
-/// What the engine thinks, or the remarks of a game of a file.
+/// What the engine thinks, or the ways in which a game of a file goes on.
 fn draw_engine(app: &App, layout: &Layout, frame: &mut Frame<'_>) {
     let notation = app.session.settings.notation;
-    let remarks = app.session.remarks();
-    let text = if !remarks.is_empty() {
-        remarks
-    } else if let Some((_, viewer)) = app.session.viewing() {
-        match viewer.continuations().as_slice() {
+    let text = match app.session.viewing() {
+        Some((_, viewer)) => match viewer.continuations().as_slice() {
             [] => "End of the line.".to_owned(),
             [_] => String::new(),
             several => {
-                let ways: Vec<String> =
-                    several.iter().zip(1..).map(|(mv, i)| format!("{i} {}", notation.mv(*mv))).collect();
+                let way = |(mv, i): (&Move, usize)| format!("{i} {}", notation.mv(*mv));
+                let ways: Vec<String> = several.iter().zip(1..).map(way).collect();
                 format!("Ways to go on: {}", ways.join(", "))
             }
+        },
+        None => {
+            let line = app.session.engine_line().map(|report| {
+                let score = side::score_text(report.line.score);
+                format!(
+                    "Engine: depth {} {score} {}",
+                    report.depth.plies(),
+                    notation.line(&report.line.moves)
+                )
+            });
+            line.unwrap_or_default()
         }
-    } else {
-        let line = app.session.engine_line().map(|report| {
-            let score = side::score_text(report.line.score);
-            format!("Engine: depth {} {score} {}", report.depth.plies(), notation.line(&report.line.moves))
-        });
-        line.unwrap_or_default()
     };
     let text = cut(&text, layout.engine.width);
     frame.render_widget(Paragraph::new(text).style(app.look.faint()), layout.engine);

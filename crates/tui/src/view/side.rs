@@ -23,6 +23,11 @@ pub(super) fn lines(app: &App, area: Rect) -> Vec<Line<'static>> {
     if app.session.analysis().is_some() {
         lines.extend(analysis(app, area.width));
     }
+    let remarks = app.session.remarks();
+    if !remarks.is_empty() {
+        let most = usize::from(area.height).saturating_sub(lines.len() + 4).max(1);
+        lines.extend(wrapped(&remarks, area.width).into_iter().take(most));
+    }
     let left = usize::from(area.height).saturating_sub(lines.len());
     lines.extend(moves(app, area.width, left));
     lines

@@ -132,12 +132,12 @@ fn the_form_asks_for_everything_and_starts_a_game() {
     assert_eq!(desk.app.place(), Place::Form);
     // From two at one board back to a game against the computer, at level 7, with White.
     desk.press("←");
-    desk.shows("< you against the computer >");
+    desk.shows("< against the computer >");
     desk.press("↓7↓→");
     desk.shows("White");
     // The ballot numbered 174, a clock, and house rules.
     desk.press("↓174↓→→→↓→");
-    for part in ["level 7", "174. 12-16 24-20 10-15 (Skunk)", "5 minutes each, 3 seconds more", "free-stop"] {
+    for part in ["level 7", "174. 12-16 24-20 10-15 (Skunk)", "5 min + 3 s a move", "free-stop"] {
         desk.shows(part);
     }
     desk.press("⏎");
