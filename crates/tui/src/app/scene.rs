@@ -95,8 +95,9 @@ impl App {
             }
             return;
         };
-        let piece = cells[first.index()].piece.take();
-        cells[last.index()].piece = piece;
+        let left = std::mem::take(&mut cells[first.index()]);
+        cells[first.index()] = Cell { letter: left.letter, target: left.target, ..Cell::default() };
+        cells[last.index()].piece = left.piece;
         cells[last.index()].taken = true;
         for square in self.hand.jumped(self.session.shown()) {
             cells[square.index()].jumped = true;

@@ -6,6 +6,7 @@
 mod keep;
 mod look;
 mod obey;
+mod take_back;
 mod think;
 
 use std::collections::BTreeMap;
@@ -283,8 +284,8 @@ impl Session {
                     clock.stop(now);
                 }
                 self.effects.push(Effect::Forget);
-                self.notices.push(Notice::Board);
                 self.say(capitalized(&outcome.to_string()) + ".");
+                self.notices.push(Notice::Board);
             }
             None => {
                 if self.game.moves().len() > 0 {
@@ -357,62 +358,6 @@ impl Session {
         format!("{who}{by}{opening} {turn} moves first.")
     }
 
-    fn undo(&mut self, n: usize, now: Instant) {
-        let mut undone = false;
-        for _ in 0..n {
-            undone |= self.undo_once(now);
-        }
-        if !undone {
-            return self.complain("There is no move to take back.");
-        }
-        self.offer = None;
-        // Computers would make the same move again at once.
-        self.paused = self.options.seats.iter().all(|seat| seat.is_computer());
-        self.changed(now);
-    }
-
-    /// Takes back a result that was told to the game, or moves until a person is to move.
-    fn undo_once(&mut self, now: Instant) -> bool {
-        if self.game.outcome().is_some_and(was_told) {
-            if self.game.undo().is_some() {
-                self.game.redo();
-            }
-            return true;
-        }
-        let mut undone = false;
-        while self.game.undo().is_some() {
-            undone = true;
-            let turn = self.game.position().turn();
-            if let Some(clock) = &mut self.clock {
-                clock.take_back(turn, now);
-            }
-            if !self.seat(turn).is_computer() || self.options.person().is_none() {
-                break;
-            }
-        }
-        undone
-    }
-
-    fn redo(&mut self, n: usize, now: Instant) {
-        let mut redone = false;
-        for _ in 0..n {
-            while self.game.redo().is_some() {
-                redone = true;
-                let next = self.game.position().turn();
-                if let Some(clock) = &mut self.clock {
-                    clock.press(next, next, now);
-                }
-                if !self.seat(next).is_computer() || self.options.person().is_none() {
-                    break;
-                }
-            }
-        }
-        match redone {
-            true => self.changed(now),
-            false => self.complain("There is no move to make again."),
-        }
-    }
-
     fn resign(&mut self, now: Instant) {
         let loser = self.options.person().unwrap_or(self.game.position().turn());
         self.end(Outcome::Win(!loser, WinReason::Resignation), now);
@@ -452,14 +397,6 @@ impl Session {
 const WATCHED_PACE: Duration = Duration::from_millis(700);
 /// The least time between a person's move and the answer.
 const ANSWER_PACE: Duration = Duration::from_millis(250);
-
-/// Was the result told to the game, and not found on the board?
-fn was_told(outcome: Outcome) -> bool {
-    match outcome {
-        Outcome::Win(_, reason) => !matches!(reason, WinReason::NoPieces | WinReason::NoMoves),
-        Outcome::Draw(reason) => reason == DrawReason::Agreement,
-    }
-}
 
 pub(crate) fn capitalized(text: &str) -> String {
     let mut chars = text.chars();

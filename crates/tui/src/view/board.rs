@@ -147,8 +147,7 @@ fn draw_disc(app: &App, cell: &Cell, area: Rect, style: Style, buffer: &mut Buff
             .fg(style.bg.unwrap_or_default())
             .bg(fg.fg.unwrap_or_default())
             .add_modifier(Modifier::BOLD);
-        let x = x + (width - 1) / 2;
-        buffer.set_string(x, middle, "♛", crown);
+        buffer.set_string(x + (width - 2) / 2, middle, "♛♛", crown);
     }
     buffer.set_string(area.x, middle, left.to_string(), style.add_modifier(Modifier::BOLD));
     let right = if right == ' ' { mark(cell) } else { right };
