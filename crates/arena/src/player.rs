@@ -4,8 +4,8 @@ use std::fmt;
 
 use crownhead_board::{Game, Move};
 use crownhead_engine::{
-    Book, Control, Endgame, Evaluation, HandEvaluator, Level, LevelPlayer, Limits, Player as _, Root, Score,
-    Search, SearchTunables, Silent, Table,
+    Book, Control, Endgame, Evaluation, Level, LevelPlayer, Limits, Player as _, Root, Score, Search,
+    SearchTunables, Silent, Table,
 };
 use thiserror::Error;
 
@@ -139,12 +139,12 @@ impl Player for EnginePlayer<'_> {
 
 /// One of our levels. It thinks as long as it thinks; limits do not touch it.
 #[derive(Debug)]
-pub struct LevelledPlayer(LevelPlayer<HandEvaluator>);
+pub struct LevelledPlayer(LevelPlayer);
 
 impl LevelledPlayer {
     /// A player of this level.
     pub fn new(level: Level, megabytes: usize) -> LevelledPlayer {
-        LevelledPlayer(LevelPlayer::new(level, HandEvaluator::default(), megabytes))
+        LevelledPlayer(LevelPlayer::new(level, megabytes))
     }
 }
 

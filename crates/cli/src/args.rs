@@ -157,6 +157,8 @@ pub(crate) struct EngineArgs {
     /// The size of the table in megabytes.
     #[arg(long, default_value_t = 64, value_name = "MB", value_parser = clap::value_parser!(u32).range(1..=65_536))]
     pub(crate) hash: u32,
+    #[command(flatten)]
+    pub(crate) weights: Weights,
 }
 
 /// Which evaluation the engine uses.

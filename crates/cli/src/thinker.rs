@@ -6,7 +6,7 @@ use std::thread;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use crownhead_board::{Game, Move};
-use crownhead_engine::{Book, Control, HandEvaluator, Limits, Report, Root, Search, Table};
+use crownhead_engine::{Book, Control, Evaluation, Limits, Report, Root, Search, Table};
 
 use crate::endings;
 
@@ -19,6 +19,8 @@ pub(crate) struct Thinker {
     pub(crate) threads: usize,
     /// The variety with which it plays from the book, if it does.
     pub(crate) book: Option<u8>,
+    /// What judges positions.
+    pub(crate) evaluation: Evaluation,
     /// The search that was started last; it may have ended.
     control: Arc<Control>,
 }
@@ -34,7 +36,13 @@ pub(crate) enum Thought {
 impl Thinker {
     pub(crate) fn new(megabytes: usize, threads: usize) -> Thinker {
         let table = Arc::new(Table::with_megabytes(megabytes));
-        Thinker { table, threads, book: None, control: Arc::new(Control::new()) }
+        Thinker {
+            table,
+            threads,
+            book: None,
+            evaluation: Evaluation::shipped(),
+            control: Arc::new(Control::new()),
+        }
     }
 
     /// Takes a table of another size. No search may be running.
@@ -61,6 +69,7 @@ impl Thinker {
             return;
         }
         self.control = Arc::new(Control::new());
+        let evaluation = self.evaluation.clone();
         let (table, control, threads) = (self.table.clone(), self.control.clone(), self.threads);
         let root = Root::from_game(game);
         thread::spawn(move || {
@@ -69,7 +78,7 @@ impl Thinker {
                 endgame: Some(endings::known()),
                 ..Search::new(&root, limits, &table, &control)
             };
-            let answer = search.run(&HandEvaluator::default(), &mut |report: &Report| {
+            let answer = search.run(&evaluation, &mut |report: &Report| {
                 let _ = events.send(event(Thought::Line(report.clone())));
             });
             if let Some(best) = answer.best() {

@@ -67,7 +67,7 @@ impl Settings {
     fn player(self) -> Box<dyn Player> {
         let evaluator = HandEvaluator::with_weights(self.weights);
         if let Some(level) = self.level {
-            return Box::new(LevelPlayer::new(level, evaluator, 1));
+            return Box::new(LevelPlayer::new(level, 1));
         }
         let mut player = EnginePlayer::new(evaluator, Limits::nodes(self.nodes), 8);
         player.tunables = self.search;

@@ -5,12 +5,12 @@ use std::time::Duration;
 
 use crownhead_board::{Position, Rules};
 use crownhead_engine::{
-    Answer, Control, Depth, HandEvaluator, Limits, Root, Search, Silent, Table, bench, bench_positions,
+    Answer, Control, Depth, Evaluation, Limits, Root, Search, Silent, Table, bench, bench_positions,
 };
 
 fn main() {
     let depth = std::env::args().nth(1).and_then(|text| text.parse().ok()).map_or(Depth::new(17), Depth::new);
-    let result = bench(&HandEvaluator::default(), depth);
+    let result = bench(&Evaluation::shipped(), depth);
     println!(
         "bench {depth}: {} nodes, {:?}, {} nodes/s",
         result.nodes,
@@ -61,5 +61,5 @@ fn run(pos: &Position, limits: Limits, threads: usize, table: &Table) -> Answer 
     table.clear();
     let (root, control) = (Root::new(*pos, Rules::OFFICIAL), Control::new());
     let search = Search { threads, ..Search::new(&root, limits, table, &control) };
-    search.run(&HandEvaluator::default(), &mut Silent)
+    search.run(&Evaluation::shipped(), &mut Silent)
 }

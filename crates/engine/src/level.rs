@@ -9,7 +9,7 @@ use crownhead_board::{Game, Move, Position, Rules};
 
 use crate::control::Control;
 use crate::depth::Depth;
-use crate::eval::Evaluator;
+use crate::eval::{Evaluation, HandEvaluator};
 use crate::limits::Limits;
 use crate::play::Player;
 use crate::random::Random;
@@ -65,6 +65,16 @@ impl Level {
         Level::ALL.into_iter().find(|level| level.number == number)
     }
 
+    /// What it knows about positions: only the strongest level has learned from games, the others
+    /// judge as a person would explain it.
+    fn evaluation(&self) -> Evaluation {
+        if self.is_full_strength() {
+            Evaluation::shipped()
+        } else {
+            Evaluation::Hand(HandEvaluator::default())
+        }
+    }
+
     /// Does it play as well as it can with the nodes it has?
     pub fn is_full_strength(&self) -> bool {
         self.noise == 0
@@ -73,18 +83,23 @@ impl Level {
 
 /// A player of some level, under any rules. The same seed makes the same choices.
 #[derive(Debug)]
-pub struct LevelPlayer<E> {
+pub struct LevelPlayer {
     /// How well it plays.
     pub level: Level,
-    evaluator: E,
+    evaluation: Evaluation,
     table: Table,
     seed: u64,
 }
 
-impl<E: Evaluator> LevelPlayer<E> {
+impl LevelPlayer {
     /// A player with a table of its own of so many megabytes.
-    pub fn new(level: Level, evaluator: E, megabytes: usize) -> LevelPlayer<E> {
-        LevelPlayer { level, evaluator, table: Table::with_megabytes(megabytes), seed: 0 }
+    pub fn new(level: Level, megabytes: usize) -> LevelPlayer {
+        LevelPlayer {
+            level,
+            evaluation: level.evaluation(),
+            table: Table::with_megabytes(megabytes),
+            seed: 0,
+        }
     }
 
     /// The moves it sees, with their scores: all of them, or the best one at full strength.
@@ -94,11 +109,11 @@ impl<E: Evaluator> LevelPlayer<E> {
         let limits = Limits { depth: Some(depth), ..Limits::nodes(nodes) };
         let multi_pv = if self.level.is_full_strength() { 1 } else { usize::MAX };
         let search = Search { multi_pv, ..Search::new(root, limits, &self.table, &control) };
-        search.run(&self.evaluator, &mut Silent).lines
+        search.run(&self.evaluation, &mut Silent).lines
     }
 }
 
-impl<E: Evaluator> Player for LevelPlayer<E> {
+impl Player for LevelPlayer {
     fn choose(&mut self, game: &Game) -> Move {
         let root = Root::from_game(game);
         if !self.level.is_full_strength() {
@@ -160,10 +175,9 @@ fn exchange(rules: &Rules, pos: &Position, first: &Position, replies: u32) -> i3
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eval::HandEvaluator;
 
-    fn player(number: u8) -> LevelPlayer<HandEvaluator> {
-        LevelPlayer::new(Level::new(number).unwrap(), HandEvaluator::default(), 1)
+    fn player(number: u8) -> LevelPlayer {
+        LevelPlayer::new(Level::new(number).unwrap(), 1)
     }
 
     #[test]

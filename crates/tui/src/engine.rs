@@ -9,7 +9,7 @@ use std::time::Duration;
 use crownhead_board::{Game, Move};
 use crownhead_endgame::Database;
 use crownhead_engine::{
-    Book, Control, HandEvaluator, Level, LevelPlayer, Limits, Line, Player, Report, Root, Search, Table,
+    Book, Control, Evaluation, Level, LevelPlayer, Limits, Line, Player, Report, Root, Search, Table,
 };
 
 use crate::options::Settings;
@@ -125,7 +125,7 @@ struct Worker {
     endgame: &'static Database,
     table: Option<Table>,
     /// The level that played last.
-    level: Option<LevelPlayer<HandEvaluator>>,
+    level: Option<LevelPlayer>,
 }
 
 /// From this level on the computer plays from the book, and not always the same.
@@ -189,13 +189,13 @@ impl Worker {
         known.then(|| Book::shipped().choose(game.position(), BOOK_VARIETY, self.settings.seed)).flatten()
     }
 
-    fn level_player(&mut self, level: Level) -> &mut LevelPlayer<HandEvaluator> {
+    fn level_player(&mut self, level: Level) -> &mut LevelPlayer {
         if self.level.as_ref().is_none_or(|player| player.level != level) {
             self.level = None;
         }
         let seed = self.settings.seed;
         self.level.get_or_insert_with(|| {
-            let mut player = LevelPlayer::new(level, HandEvaluator::default(), LEVEL_MEGABYTES);
+            let mut player = LevelPlayer::new(level, LEVEL_MEGABYTES);
             player.start_game(seed);
             player
         })
@@ -218,7 +218,7 @@ impl Worker {
             endgame: Some(self.endgame),
             ..Search::new(&root, limits, table, control)
         };
-        let answer = search.run(&HandEvaluator::default(), &mut |line: &Report| report(line));
+        let answer = search.run(&Evaluation::shipped(), &mut |line: &Report| report(line));
         Thought::Done { best: answer.best(), lines: answer.lines }
     }
 }

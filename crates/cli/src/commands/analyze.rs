@@ -9,7 +9,7 @@ use anyhow::Context;
 use clap::Args;
 use crownhead_board::{Game, Move, Position, Rules};
 use crownhead_engine::{
-    Control, Depth, HandEvaluator, Limits, Line, Report, Root, Score, Search, Silent, Table,
+    Control, Depth, Evaluation, Limits, Line, Report, Root, Score, Search, Silent, Table,
 };
 use crownhead_pdn::{Body, Mark, MoveText, Reader, Record, Strength, Writer};
 use serde::Serialize;
@@ -82,7 +82,7 @@ impl SearchArgs {
 
 fn analyze_position(args: &AnalyzeArgs, pos: Position) -> anyhow::Result<()> {
     let (table, control) = (Table::with_megabytes(args.search.engine.hash as usize), Control::new());
-    let root = Root::new(pos, args.rules);
+    let (root, evaluation) = (Root::new(pos, args.rules), args.search.engine.weights.evaluation()?);
     let search = Search {
         threads: usize::from(args.search.engine.threads),
         multi_pv: usize::from(args.lines),
@@ -91,7 +91,7 @@ fn analyze_position(args: &AnalyzeArgs, pos: Position) -> anyhow::Result<()> {
     };
     let mut out = io::stdout().lock();
     let mut failure = None;
-    let answer = search.run(&HandEvaluator::default(), &mut |report: &Report| {
+    let answer = search.run(&evaluation, &mut |report: &Report| {
         let written = if args.json { write_json(&mut out, report) } else { write_line(&mut out, report) };
         if let Err(error) = written {
             control.stop();
@@ -171,8 +171,11 @@ fn write_json(out: &mut impl Write, report: &Report) -> io::Result<()> {
 fn annotate_file(args: &AnalyzeArgs, file: &Path) -> anyhow::Result<()> {
     let source = File::open(file).with_context(|| file.display().to_string())?;
     let mut annotated = Writer::new(Vec::new());
-    let engine =
-        Annotator { table: Table::with_megabytes(args.search.engine.hash as usize), search: &args.search };
+    let engine = Annotator {
+        table: Table::with_megabytes(args.search.engine.hash as usize),
+        evaluation: args.search.engine.weights.evaluation()?,
+        search: &args.search,
+    };
     for record in Reader::new(source) {
         let record = record.with_context(|| file.display().to_string())?;
         annotated.write(&engine.annotate(&record)?)?;
@@ -187,6 +190,7 @@ fn annotate_file(args: &AnalyzeArgs, file: &Path) -> anyhow::Result<()> {
 
 struct Annotator<'a> {
     table: Table,
+    evaluation: Evaluation,
     search: &'a SearchArgs,
 }
 
@@ -234,7 +238,7 @@ impl Annotator<'_> {
             endgame: Some(endings::known()),
             ..Search::new(&root, self.search.limits(), &self.table, &control)
         };
-        search.run(&HandEvaluator::default(), &mut Silent).lines
+        search.run(&self.evaluation, &mut Silent).lines
     }
 
     /// The score of a move for the side that makes it.

@@ -105,6 +105,7 @@ impl Connection {
         listen(stream.try_clone()?, events.clone());
         let mut thinker = Thinker::new(args.engine.hash as usize, usize::from(args.engine.threads));
         thinker.book = args.opening.book;
+        thinker.evaluation = args.engine.weights.evaluation()?;
         let config = DxpConfig { name: "Crownhead".to_owned(), again: true, ..DxpConfig::default() };
         Ok(Connection {
             session: DxpSession::new(config),

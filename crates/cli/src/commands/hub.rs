@@ -26,7 +26,7 @@ pub(crate) struct HubArgs {
 pub(crate) fn run(args: &HubArgs) -> anyhow::Result<Exit> {
     let (events, inbox) = mpsc::channel();
     listen(events.clone());
-    let mut engine = Engine::new(args, events);
+    let mut engine = Engine::new(args, events)?;
     engine.serve(&inbox)?;
     Ok(Exit::Success)
 }
@@ -60,7 +60,7 @@ struct Engine {
 }
 
 impl Engine {
-    fn new(args: &HubArgs, events: Sender<Event>) -> Engine {
+    fn new(args: &HubArgs, events: Sender<Event>) -> anyhow::Result<Engine> {
         let id = Id {
             name: "Crownhead".to_owned(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -77,7 +77,8 @@ impl Engine {
         ];
         let mut thinker = Thinker::new(megabytes, usize::from(args.engine.threads));
         thinker.book = args.opening.book;
-        Engine { session: HubSession::new(id, params), thinker, megabytes, variety, events }
+        thinker.evaluation = args.engine.weights.evaluation()?;
+        Ok(Engine { session: HubSession::new(id, params), thinker, megabytes, variety, events })
     }
 
     fn serve(&mut self, inbox: &Receiver<Event>) -> io::Result<()> {

@@ -9,7 +9,7 @@ use crownhead_board::{Move, Position, Rules};
 
 use super::{Book, BookMove};
 use crate::control::Control;
-use crate::eval::HandEvaluator;
+use crate::eval::Evaluation;
 use crate::limits::Limits;
 use crate::report::Silent;
 use crate::root::Root;
@@ -103,7 +103,7 @@ impl BookBuilder {
         let control = Control::new();
         let first =
             Search { multi_pv: self.width, ..Search::new(&root, Limits::nodes(self.nodes), table, &control) };
-        let lines = first.run(&HandEvaluator::default(), &mut Silent).lines;
+        let lines = first.run(&Evaluation::shipped(), &mut Silent).lines;
         let Some(best) = lines.first().map(|line| line.score.centimen()) else { return Vec::new() };
         let close = lines.iter().filter(|line| line.score.centimen() >= best - self.margin);
         let mut moves: Vec<BookMove> = close
@@ -118,7 +118,7 @@ impl BookBuilder {
     fn second_look(&self, pos: &Position, mv: Move, table: &Table) -> Score {
         let (root, control) = (Root::new(pos.play_unchecked(mv), Rules::OFFICIAL), Control::new());
         let search = Search::new(&root, Limits::nodes(self.check_nodes), table, &control);
-        let answer = search.run(&HandEvaluator::default(), &mut Silent);
+        let answer = search.run(&Evaluation::shipped(), &mut Silent);
         answer.score().map_or(Score::MAX_ESTIMATE, |score| -score)
     }
 }

@@ -1,7 +1,7 @@
 //! Whichever evaluation is asked for.
 
 use std::fs;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use crownhead_board::Position;
 
@@ -11,6 +11,8 @@ use super::{
     WeightsFileError, WeightsProblem,
 };
 use crate::score::Score;
+
+const SHIPPED_WEIGHTS: &[u8] = include_bytes!("../../data/network.weights");
 
 /// An evaluation: the one written by hand, or one that was learned.
 #[derive(Clone, Debug)]
@@ -24,9 +26,11 @@ pub enum Evaluation {
 }
 
 impl Evaluation {
-    /// The one that the program comes with.
+    /// The one that the program comes with: a network that learned from games of its own.
     pub fn shipped() -> Evaluation {
-        Evaluation::Hand(HandEvaluator::default())
+        static SHIPPED: LazyLock<Evaluation> =
+            LazyLock::new(|| Evaluation::from_bytes(SHIPPED_WEIGHTS).expect("our own weights can be read"));
+        SHIPPED.clone()
     }
 
     /// The one with this name: `hand` is the one written by hand, anything else a file of weights.
@@ -66,6 +70,12 @@ impl Evaluation {
     }
 }
 
+impl Default for Evaluation {
+    fn default() -> Evaluation {
+        Evaluation::shipped()
+    }
+}
+
 impl From<Patterns> for Evaluation {
     fn from(patterns: Patterns) -> Evaluation {
         Evaluation::Patterns(PatternEvaluator::new(Arc::new(patterns)))
@@ -100,5 +110,26 @@ impl Evaluator for Evaluation {
             Evaluation::Patterns(patterns) => patterns.evaluate(pos),
             Evaluation::Network(network) => network.evaluate(pos),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_shipped_weights_know_what_a_man_is_worth() {
+        let mut shipped = Evaluation::shipped();
+        let even: Position = "W:W21-32:B1-12".parse().unwrap();
+        let ahead: Position = "W:W21-32:B1-8,10-12".parse().unwrap();
+        assert!(shipped.evaluate(&even).centimen().abs() < 40);
+        assert!(shipped.evaluate(&ahead).centimen() > 60);
+    }
+
+    #[test]
+    fn the_shipped_weights_say_where_they_come_from() {
+        let origin = Evaluation::origin(SHIPPED_WEIGHTS).unwrap();
+        assert!(origin.contains("seed") && origin.contains("positions"), "{origin}");
+        assert!(SHIPPED_WEIGHTS.len() <= 4 << 20);
     }
 }
