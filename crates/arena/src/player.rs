@@ -4,8 +4,8 @@ use std::fmt;
 
 use crownhead_board::{Game, Move};
 use crownhead_engine::{
-    Book, Control, Endgame, Evaluation, Level, LevelPlayer, Limits, Player as _, Root, Score, Search,
-    SearchTunables, Silent, Table,
+    Book, Control, Endgame, Evaluation, Level, LevelPlayer, Limits, Root, Score, Search, SearchTunables,
+    Silent, Table,
 };
 use thiserror::Error;
 

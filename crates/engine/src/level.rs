@@ -11,7 +11,6 @@ use crate::control::Control;
 use crate::depth::Depth;
 use crate::eval::{Evaluation, HandEvaluator};
 use crate::limits::Limits;
-use crate::play::Player;
 use crate::random::Random;
 use crate::report::{Line, Silent};
 use crate::root::Root;
@@ -111,10 +110,9 @@ impl LevelPlayer {
         let search = Search { multi_pv, ..Search::new(root, limits, &self.table, &control) };
         search.run(&self.evaluation, &mut Silent).lines
     }
-}
 
-impl Player for LevelPlayer {
-    fn choose(&mut self, game: &Game) -> Move {
+    /// The move to make in a game that is not over.
+    pub fn choose(&mut self, game: &Game) -> Move {
         let root = Root::from_game(game);
         if !self.level.is_full_strength() {
             // What it has seen deeper before would let it see further than it should.
@@ -128,7 +126,8 @@ impl Player for LevelPlayer {
         chosen.expect("a game that is not over has a legal move")
     }
 
-    fn start_game(&mut self, seed: u64) {
+    /// A new game begins. Whatever chance there is comes from the seed.
+    pub fn start_game(&mut self, seed: u64) {
         self.seed = seed;
         self.table.clear();
     }
@@ -209,7 +208,11 @@ mod tests {
     #[test]
     fn a_seed_makes_a_game() {
         let moves = |seed| {
-            let game = crate::play_game(&mut player(1), &mut player(2), Position::START, seed);
+            let (mut game, mut player) = (Game::new(), player(1));
+            player.start_game(seed);
+            for _ in 0..12 {
+                game.play(player.choose(&game)).unwrap();
+            }
             game.moves().collect::<Vec<_>>()
         };
         assert_eq!(moves(1), moves(1));

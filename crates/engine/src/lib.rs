@@ -9,7 +9,6 @@ mod eval;
 mod level;
 mod limits;
 mod openings;
-mod play;
 mod random;
 mod report;
 mod root;
@@ -33,7 +32,6 @@ pub use limits::{Clock, Limits, TimeLimit};
 pub use openings::{
     Ballot, BallotStatus, eleven_man_ballots, opening_name, opening_name_of, shuffle, three_move_ballots,
 };
-pub use play::{EnginePlayer, Player, play_game, points};
 pub use random::Random;
 pub use report::{Answer, Effort, Line, Report, Reporter, Silent};
 pub use root::Root;

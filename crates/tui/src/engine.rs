@@ -9,7 +9,7 @@ use std::time::Duration;
 use crownhead_board::{Game, Move};
 use crownhead_endgame::Database;
 use crownhead_engine::{
-    Book, Control, Evaluation, Level, LevelPlayer, Limits, Line, Player, Report, Root, Search, Table,
+    Book, Control, Evaluation, Level, LevelPlayer, Limits, Line, Report, Root, Search, Table,
 };
 
 use crate::options::Settings;
