@@ -135,7 +135,7 @@ fn five_pieces_are_built_and_agree() {
     let bytes = fs::read(&missing).unwrap();
     fs::remove_file(&missing).unwrap();
     let report = build_distances(&folder, &options, &mut |_| {}).unwrap();
-    assert_eq!(report.files, [missing.clone()]);
+    assert_eq!(report.files, std::slice::from_ref(&missing));
     assert!(fs::read(&missing).unwrap() == bytes);
     fs::remove_dir_all(&folder).unwrap();
 }
