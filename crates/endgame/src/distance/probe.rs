@@ -21,16 +21,18 @@ struct Block {
     halves: Vec<u8>,
 }
 
-/// The number of blocks that are remembered, four kilobytes each.
-const N_UNPACKED: usize = 1 << 11;
+/// The number of blocks that are remembered, four kilobytes each: nearly all of five pieces, so that
+/// comparing them with their successors does not unpack the same blocks over and over.
+const N_UNPACKED: usize = 1 << UNPACKED_BITS;
+const UNPACKED_BITS: u32 = 15;
 
 impl Unpacked {
     fn block(&mut self, name: (usize, usize)) -> &mut Block {
         if self.blocks.is_empty() {
             self.blocks.resize_with(N_UNPACKED, Block::default);
         }
-        let hash = (name.1 ^ name.0 << 24).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        &mut self.blocks[hash >> 53]
+        let hash = (name.1 as u64 ^ (name.0 as u64) << 24).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        &mut self.blocks[(hash >> (64 - UNPACKED_BITS)) as usize]
     }
 }
 
