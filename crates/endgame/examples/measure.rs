@@ -12,7 +12,7 @@ fn main() {
     let mut options = BuildOptions::new(number(0).unwrap_or(5));
     options.threads = number(1).unwrap_or(1).into();
     options.max_side = number(3).unwrap_or(options.max_side);
-    println!("memory for values: {} MB", options.needed_memory() / 1_000_000);
+    println!("memory: {} MB", options.needed_memory() / 1_000_000);
     let start = Instant::now();
     let report = match build(&folder, &options, &mut |_| {}) {
         Ok(report) => report,

@@ -156,8 +156,7 @@ impl Database {
             return Ok(());
         }
         let records = read_head(source.bytes.get()).map_err(damaged)?;
-        let tables: Option<Vec<PackedTable>> = records.into_iter().map(PackedTable::new).collect();
-        for table in tables.ok_or_else(|| damaged("the head makes no sense"))? {
+        for table in records.into_iter().map(PackedTable::new) {
             self.places[table.material().code()] = Some(self.tables.len() as u32);
             self.tables.push((self.files.len(), table));
         }
@@ -239,10 +238,10 @@ impl Database {
         Ok(best)
     }
 
+    #[inline]
     fn look_up(&self, pieces: &Pieces, material: Material) -> Result<Option<Value>, DamagedError> {
         let Some((file, table)) = self.table(material) else { return Ok(None) };
-        let cell = table.cell(pieces);
-        table.value(file, cell).map(Some).map_err(|Broken| self.damaged(material))
+        table.value(file, pieces).map(Some).map_err(|Broken| self.damaged(material))
     }
 
     /// The table of a material and the bytes of its file.

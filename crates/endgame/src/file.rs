@@ -4,22 +4,20 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use crate::grid::{Grid, Order};
 use crate::hash::checksum;
-use crate::index::Order;
-use crate::pack::model::{Model, N_CONTEXTS};
+use crate::pack::model::{MAX_CODES, Model, N_CONTEXTS};
 use crate::pack::symbol::N_SYMBOLS;
-use crate::pack::{Packed, SUB_BYTES, huffman};
+use crate::pack::{MAX_SUB_WORDS, Packed, STRETCH_WORDS, huffman};
 use crate::reader::Reader;
 use crate::{Material, Value};
 
 /// What a file begins with.
 const MAGIC: [u8; 8] = *b"CROWNEND";
 /// The version of the format that is written and read.
-pub const FORMAT_VERSION: u32 = 1;
+pub const FORMAT_VERSION: u32 = 2;
 /// Sub-blocks in a block.
 pub(crate) const SUBS_PER_BLOCK: usize = 64;
-/// Bytes of a block that is full: the index of its sub-blocks, then the sub-blocks.
-pub(crate) const BLOCK_BYTES: usize = SUBS_PER_BLOCK * (4 + SUB_BYTES);
 /// Bytes before the first table record.
 const PREFIX_BYTES: usize = 40;
 /// Where the checksum of the head stands.
@@ -59,7 +57,6 @@ impl std::ops::Add for Counts {
 #[derive(Debug)]
 pub(crate) struct Section {
     pub(crate) material: Material,
-    pub(crate) n_cells: u64,
     pub(crate) order: Order,
     pub(crate) counts: Counts,
     pub(crate) packed: Packed,
@@ -94,11 +91,11 @@ impl FileError {
 
 /// The bytes of a file with these materials.
 pub(crate) fn to_bytes(sections: &[Section]) -> Vec<u8> {
-    let data: Vec<Vec<u8>> = sections.iter().map(data_bytes).collect();
+    let blocks: Vec<Blocks> = sections.iter().map(|section| Blocks::of(&section.packed)).collect();
     // The records are as long whatever the offsets are, so they are written twice.
-    let head_len = head(sections, &data, 0).len();
-    let mut bytes = head(sections, &data, head_len as u64);
-    data.iter().for_each(|data| bytes.extend(data));
+    let head_len = head(sections, &blocks, 0).len();
+    let mut bytes = head(sections, &blocks, head_len as u64);
+    blocks.iter().for_each(|blocks| bytes.extend(&blocks.bytes));
     let len = bytes.len() as u64;
     bytes[24..32].copy_from_slice(&len.to_le_bytes());
     let sum = head_checksum(&bytes[..head_len]);
@@ -124,7 +121,7 @@ fn head_checksum(head: &[u8]) -> u64 {
     checksum(&zeroed)
 }
 
-fn head(sections: &[Section], data: &[Vec<u8>], head_len: u64) -> Vec<u8> {
+fn head(sections: &[Section], blocks: &[Blocks], head_len: u64) -> Vec<u8> {
     let mut head = Vec::new();
     head.extend(MAGIC);
     head.extend(FORMAT_VERSION.to_le_bytes());
@@ -132,57 +129,73 @@ fn head(sections: &[Section], data: &[Vec<u8>], head_len: u64) -> Vec<u8> {
     head.extend(head_len.to_le_bytes());
     head.extend([0; 16]);
     let mut offset = head_len;
-    for (section, data) in sections.iter().zip(data) {
-        record(section, data, offset, &mut head);
-        offset += data.len() as u64;
+    for (section, blocks) in sections.iter().zip(blocks) {
+        record(section, blocks, offset, &mut head);
+        offset += blocks.bytes.len() as u64;
     }
     head.resize(head.len().next_multiple_of(64), 0);
     head
 }
 
-fn record(section: &Section, data: &[u8], offset: u64, head: &mut Vec<u8>) {
+fn record(section: &Section, blocks: &Blocks, offset: u64, head: &mut Vec<u8>) {
     let Material { black_men, black_kings, white_men, white_kings } = section.material;
     head.extend([black_men, black_kings, white_men, white_kings]);
+    head.extend(match &section.packed {
+        Packed::Constant(value) => [0, *value as u8, section.order as u8, 0, 0, 0, 0, 0],
+        Packed::Coded(coded) => {
+            let (n_codes, sub_shift) = (coded.model.lengths.len() as u8, coded.sub_words.ilog2() as u8);
+            [1, coded.usual as u8, section.order as u8, n_codes, sub_shift, blocks.len_bytes, 0, 0]
+        }
+    });
     let Counts { wins, losses, draws } = section.counts;
-    let numbers = |head: &mut Vec<u8>, numbers: &[u64]| {
-        numbers.iter().for_each(|number| head.extend(number.to_le_bytes()));
-    };
-    match &section.packed {
-        Packed::Constant(value) => {
-            head.extend([0, *value as u8, 0, section.order as u8]);
-            numbers(head, &[section.n_cells, wins, losses, draws, 0, offset]);
+    [wins, losses, draws, offset].iter().for_each(|number| head.extend(number.to_le_bytes()));
+    if let Packed::Coded(coded) = &section.packed {
+        write_model(&coded.model, head);
+        let mut start = 0;
+        for &end in &blocks.ends {
+            head.extend(checksum(&blocks.bytes[start as usize..end as usize]).to_le_bytes());
+            head.extend(end.to_le_bytes());
+            start = end;
         }
-        Packed::Coded { model, first_cells, .. } => {
-            head.extend([1, 0, model.lengths.len() as u8, section.order as u8]);
-            numbers(head, &[section.n_cells, wins, losses, draws, first_cells.len() as u64, offset]);
-            write_model(model, head);
-            for (block, bytes) in first_cells.chunks(SUBS_PER_BLOCK).zip(data.chunks(BLOCK_BYTES)) {
-                let used = block.len() * (4 + SUB_BYTES);
-                numbers(head, &[block[0], checksum(&bytes[..used])]);
+    }
+}
+
+/// The blocks of a material as they lie in a file.
+#[derive(Default)]
+struct Blocks {
+    /// Bytes of a sub-block's length, 1 or 2.
+    len_bytes: u8,
+    /// Where each block ends.
+    ends: Vec<u32>,
+    bytes: Vec<u8>,
+}
+
+impl Blocks {
+    fn of(packed: &Packed) -> Blocks {
+        let Packed::Coded(coded) = packed else { return Blocks::default() };
+        let fit_in_a_byte = coded.sub_lens.iter().all(|&len| len <= u8::MAX.into());
+        let len_bytes = if fit_in_a_byte { 1 } else { 2 };
+        let (mut ends, mut bytes) = (Vec::new(), Vec::new());
+        let mut rest = &coded.bytes[..];
+        for lens in coded.sub_lens.chunks(SUBS_PER_BLOCK) {
+            let present = (0..).zip(lens).fold(0u64, |set, (i, &len)| set | u64::from(len > 0) << i);
+            if present != 0 {
+                bytes.extend(present.to_le_bytes());
+                let coded_lens = lens.iter().filter(|len| **len > 0);
+                bytes.extend(coded_lens.flat_map(|len| len.to_le_bytes().into_iter().take(len_bytes.into())));
             }
+            let (subs, tail) = rest.split_at(lens.iter().copied().map(usize::from).sum());
+            bytes.extend(subs);
+            rest = tail;
+            ends.push(bytes.len() as u32);
         }
+        Blocks { len_bytes, ends, bytes }
     }
 }
 
-/// Blocks: where the sub-blocks begin, counted from the beginning of the block, then the sub-blocks.
-fn data_bytes(section: &Section) -> Vec<u8> {
-    let Packed::Coded { first_cells, bytes, .. } = &section.packed else { return Vec::new() };
-    let mut data = Vec::with_capacity(first_cells.len() * (4 + SUB_BYTES) + 64);
-    for (cells, subs) in first_cells.chunks(SUBS_PER_BLOCK).zip(bytes.chunks(SUBS_PER_BLOCK * SUB_BYTES)) {
-        for cell in cells {
-            data.extend(((cell - cells[0]) as u32).to_le_bytes());
-        }
-        data.extend(subs);
-    }
-    data.resize(data.len().next_multiple_of(64), 0);
-    data
-}
-
-/// The code of each context, unless there is only one, and the word lengths of each code.
+/// The code of each context, and the word lengths of each code.
 fn write_model(model: &Model, head: &mut Vec<u8>) {
-    if model.lengths.len() > 1 {
-        head.extend(model.code_of.chunks(2).map(|pair| pair[0] | pair[1] << 4));
-    }
+    head.extend(&model.code_of);
     for lengths in &model.lengths {
         let mut nibbles = Vec::new();
         let mut rest = &lengths[..];
@@ -204,7 +217,6 @@ fn write_model(model: &Model, head: &mut Vec<u8>) {
 #[derive(Debug)]
 pub(crate) struct Record {
     pub(crate) material: Material,
-    pub(crate) n_cells: u64,
     pub(crate) order: Order,
     pub(crate) counts: Counts,
     pub(crate) content: Content,
@@ -213,14 +225,22 @@ pub(crate) struct Record {
 #[derive(Debug)]
 pub(crate) enum Content {
     Constant(Value),
-    Coded { model: Model, n_subs: usize, offset: usize, blocks: Vec<Block> },
+    Coded(CodedRecord),
 }
 
-/// A block, as the head describes it.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Block {
-    pub(crate) first_cell: u64,
-    pub(crate) checksum: u64,
+/// What a record says about blocks.
+#[derive(Debug)]
+pub(crate) struct CodedRecord {
+    pub(crate) model: Model,
+    pub(crate) usual: Value,
+    pub(crate) sub_shift: u8,
+    /// Bytes of a sub-block's length, 1 or 2.
+    pub(crate) len_bytes: u8,
+    /// Where the blocks begin in the file.
+    pub(crate) offset: usize,
+    /// The checksums of the blocks, and where they end, counted from there.
+    pub(crate) checksums: Vec<u64>,
+    pub(crate) ends: Vec<u32>,
 }
 
 /// Reads the head of a file. Every number in it is checked, so that what is read later lies within
@@ -232,7 +252,7 @@ pub(crate) fn read_head(file: &[u8]) -> Result<Vec<Record>, &'static str> {
         return Err("this is not an endgame database");
     }
     if prefix.u32() != Some(FORMAT_VERSION) {
-        return Err("the database has another version of the format");
+        return Err("the database has another version of the format; build it again");
     }
     let n_records = prefix.u32().ok_or(SHORT)?;
     let head_len = prefix.u64().and_then(|len| usize::try_from(len).ok()).ok_or(SHORT)?;
@@ -250,46 +270,50 @@ pub(crate) fn read_head(file: &[u8]) -> Result<Vec<Record>, &'static str> {
 fn read_record(reader: &mut Reader<'_>, file_len: usize) -> Option<Record> {
     let &[black_men, black_kings, white_men, white_kings] = reader.bytes(4)? else { return None };
     let material = Material { black_men, black_kings, white_men, white_kings };
-    let &[kind, value, n_codes, order] = reader.bytes(4)? else { return None };
-    let order = *Order::ALL.get(usize::from(order))?;
-    let n_cells = reader.u64()?;
+    let &[kind, value, order, n_codes, sub_shift, len_bytes, ..] = reader.bytes(8)? else { return None };
+    let (value, order) = (value_from(value)?, *Order::ALL.get(usize::from(order))?);
     let counts = Counts { wins: reader.u64()?, losses: reader.u64()?, draws: reader.u64()? };
-    let n_subs = usize::try_from(reader.u64()?).ok()?;
     let offset = usize::try_from(reader.u64()?).ok()?;
-    let layout = crate::Layout::new(material)?;
-    if layout.n_cells() != n_cells || offset > file_len {
+    if !material.is_covered() || !order.suits(material) {
         return None;
     }
     let content = if kind == 0 {
-        Content::Constant(value_from(value)?)
+        Content::Constant(value)
     } else {
-        let model = read_model(reader, n_codes.into())?;
-        let fits = n_subs > 0 && n_subs.checked_mul(4 + SUB_BYTES)? <= file_len - offset;
-        let n_blocks = if fits { n_subs.div_ceil(SUBS_PER_BLOCK) } else { return None };
-        let block = |_| Some(Block { first_cell: reader.u64()?, checksum: reader.u64()? });
-        let blocks = (0..n_blocks).map(block).collect::<Option<Vec<Block>>>()?;
-        let in_order = blocks.windows(2).all(|pair| pair[0].first_cell < pair[1].first_cell);
-        if !in_order || blocks[0].first_cell != 0 {
+        let sub_words = 1usize.checked_shl(sub_shift.into())?;
+        if !(STRETCH_WORDS..=MAX_SUB_WORDS).contains(&sub_words) || !(1..=2).contains(&len_bytes) {
             return None;
         }
-        Content::Coded { model, n_subs, offset, blocks }
+        let model = read_model(reader, n_codes.into())?;
+        let n_subs = Grid::new(material, order).n_words().div_ceil(sub_words as u64);
+        let (checksums, ends) = read_block_list(reader, n_subs.div_ceil(SUBS_PER_BLOCK as u64))?;
+        let last = ends.last().map_or(0, |&end| end as usize);
+        if offset.checked_add(last)? > file_len {
+            return None;
+        }
+        Content::Coded(CodedRecord { model, usual: value, sub_shift, len_bytes, offset, checksums, ends })
     };
-    Some(Record { material, n_cells, order, counts, content })
+    Some(Record { material, order, counts, content })
+}
+
+/// Checksums and ends of so many blocks, the ends in order.
+fn read_block_list(reader: &mut Reader<'_>, n_blocks: u64) -> Option<(Vec<u64>, Vec<u32>)> {
+    const ENTRY_BYTES: usize = 12;
+    let bytes = reader.bytes(usize::try_from(n_blocks).ok()?.checked_mul(ENTRY_BYTES)?)?;
+    let mut entries = Reader::new(bytes);
+    let entry = |_| Some((entries.u64()?, entries.u32()?));
+    let (checksums, ends) = (0..n_blocks).map(entry).collect::<Option<(Vec<u64>, Vec<u32>)>>()?;
+    ends.is_sorted().then_some((checksums, ends))
 }
 
 fn read_model(reader: &mut Reader<'_>, n_codes: usize) -> Option<Model> {
-    let mut code_of = vec![0; N_CONTEXTS];
-    if n_codes > 1 {
-        let pairs = reader.bytes(N_CONTEXTS / 2)?;
-        for (codes, pair) in code_of.chunks_mut(2).zip(pairs) {
-            (codes[0], codes[1]) = (pair & 15, pair >> 4);
-        }
-    }
-    if n_codes == 0 || code_of.iter().any(|&code| usize::from(code) >= n_codes) {
+    let code_of = reader.bytes(N_CONTEXTS)?.to_vec();
+    if n_codes > MAX_CODES {
         return None;
     }
     let lengths = (0..n_codes).map(|_| read_lengths(reader)).collect::<Option<Vec<_>>>()?;
-    Some(Model { code_of, lengths })
+    let model = Model { code_of, lengths };
+    model.values().is_some().then_some(model)
 }
 
 fn read_lengths(reader: &mut Reader<'_>) -> Option<Vec<u8>> {

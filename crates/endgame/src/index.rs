@@ -57,20 +57,6 @@ impl Pieces {
     }
 }
 
-/// The order of a table in a file. Whichever makes longer runs is chosen for each table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u8)]
-pub(crate) enum Order {
-    /// Black kings slowest, then the men, then white kings.
-    BlackKingsFirst = 0,
-    /// White kings slowest, then the men, then black kings.
-    WhiteKingsFirst = 1,
-}
-
-impl Order {
-    pub(crate) const ALL: [Order; 2] = [Order::BlackKingsFirst, Order::WhiteKingsFirst];
-}
-
 /// The cells of a material: its positions in a simple order, with holes.
 ///
 /// A cell is a placement of the men, a set of black kings and a set of white kings, both on squares
@@ -139,28 +125,10 @@ impl Layout {
 
     /// The cell of pieces of this material.
     pub(crate) fn cell(&self, pieces: &Pieces) -> u64 {
-        let (men, row, column) = self.coordinates(pieces);
-        (men * self.n_rows + row) * self.n_columns + column
-    }
-
-    /// The place of pieces of this material in the order of a file.
-    #[inline]
-    pub(crate) fn ordered_cell(&self, pieces: &Pieces, order: Order) -> u64 {
-        let (men, row, column) = self.coordinates(pieces);
-        let n_men = u64::from(self.men.len());
-        match order {
-            Order::BlackKingsFirst => (row * n_men + men) * self.n_columns + column,
-            Order::WhiteKingsFirst => (column * n_men + men) * self.n_rows + row,
-        }
-    }
-
-    /// The numbers of the placement, the set of black kings and the set of white kings.
-    #[inline]
-    fn coordinates(&self, pieces: &Pieces) -> (u64, u64, u64) {
         let taken = pieces.men.all();
-        let row = rank_among_free(pieces.black_kings, taken);
-        let column = rank_among_free(pieces.white_kings, taken);
-        (self.men.index(pieces.men).into(), row.into(), column.into())
+        let row = u64::from(rank_among_free(pieces.black_kings, taken));
+        let column = u64::from(rank_among_free(pieces.white_kings, taken));
+        (u64::from(self.men.index(pieces.men)) * self.n_rows + row) * self.n_columns + column
     }
 
     /// The placement of the men with a number.
@@ -185,8 +153,7 @@ impl Layout {
 }
 
 /// The rank of a set among the sets of its size that avoid the taken squares.
-#[inline]
-pub(crate) fn rank_among_free(mut set: u32, taken: u32) -> u32 {
+fn rank_among_free(mut set: u32, taken: u32) -> u32 {
     let (mut rank, mut k) = (0, 1);
     while set != 0 {
         let lowest = set & set.wrapping_neg();

@@ -2,10 +2,13 @@
 
 mod build;
 mod database;
+mod decode;
 mod distance;
 mod file;
+mod grid;
 mod hash;
 mod index;
+mod jumps;
 mod material;
 mod men;
 mod pack;

@@ -3,7 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use crate::material::n_placements;
-use crate::sets::{BINOMIAL, rank, squares, turn, unrank};
+use crate::sets::{BINOMIAL, men_rank, squares, turn, unrank};
 
 /// Where white men can stand: not on their crown row, squares 1 to 4.
 pub(crate) const WHITE_MEN_AREA: u32 = 0xFFFF_FFF0;
@@ -75,7 +75,7 @@ impl MenIndex {
     pub(crate) fn index(&self, men: Men) -> u32 {
         let free = WHITE_MEN_AREA & !men.black;
         let (mut rest, mut k) = (men.white, 1);
-        let mut index = self.offsets[rank(men.black) as usize];
+        let mut index = self.offsets[men_rank(men.black) as usize];
         while rest != 0 {
             let below = rest & rest.wrapping_neg();
             index += BINOMIAL[k][(free & (below - 1)).count_ones() as usize];
@@ -87,31 +87,51 @@ impl MenIndex {
 
     /// The placement with a number: the inverse of [`MenIndex::index`].
     pub(crate) fn men(&self, index: u32) -> Men {
-        let black_rank = self.offsets.partition_point(|&offset| offset <= index) - 1;
-        let black = unrank(black_rank as u32, self.n_black);
-        let among_free = unrank(index - self.offsets[black_rank], self.n_white);
+        let black_rank = self.black_rank(index);
+        let black = unrank(black_rank, self.n_black);
+        let among_free = unrank(index - self.offsets[black_rank as usize], self.n_white);
         Men { black, white: spread(among_free, WHITE_MEN_AREA & !black) }
+    }
+
+    fn black_rank(&self, index: u32) -> u32 {
+        self.offsets.partition_point(|&offset| offset <= index) as u32 - 1
     }
 
     /// All placements in the order of their numbers.
     pub(crate) fn iter(&self) -> impl Iterator<Item = Men> {
-        (0..BINOMIAL[self.n_black][28]).flat_map(|black_rank| {
+        self.iter_from(0)
+    }
+
+    /// The placements from a number on.
+    pub(crate) fn iter_from(&self, index: u32) -> impl Iterator<Item = Men> {
+        (self.black_rank(index)..BINOMIAL[self.n_black][28]).flat_map(move |black_rank| {
             let black = unrank(black_rank, self.n_black);
             let free = WHITE_MEN_AREA & !black;
-            let n = BINOMIAL[self.n_white][free.count_ones() as usize];
-            let first = (1u32 << self.n_white) - 1;
-            std::iter::successors(Some(first), |&set| Some(next_set(set)))
-                .take(n as usize)
-                .map(move |among_free| Men { black, white: spread(among_free, free) })
+            let skipped = index.saturating_sub(self.offsets[black_rank as usize]);
+            let first = spread(unrank(skipped, self.n_white), free);
+            std::iter::successors(Some(first), move |&white| next_set(white, free))
+                .map(move |white| Men { black, white })
         })
     }
 }
 
-/// The next set of the same size.
-fn next_set(set: u32) -> u32 {
-    let lowest = set & set.wrapping_neg();
-    let ripple = set.wrapping_add(lowest);
-    ripple | (set ^ ripple).checked_div(lowest).unwrap_or(0) >> 2
+/// The next set of the same size on free squares: the lowest man that can goes one square on, and those below
+/// it start again.
+fn next_set(set: u32, free: u32) -> Option<u32> {
+    let (mut rest, mut lowest) = (set, free);
+    let mut below = 0;
+    while rest != 0 {
+        let man = rest & rest.wrapping_neg();
+        rest &= rest - 1;
+        let beyond = free & !(man | (man - 1));
+        let to = beyond & beyond.wrapping_neg();
+        if to != 0 && to & rest == 0 {
+            return Some(rest | to | below);
+        }
+        below |= lowest & lowest.wrapping_neg();
+        lowest &= lowest.wrapping_sub(1);
+    }
+    None
 }
 
 /// Puts the bits of a set on the set bits of a mask, the lowest on the lowest.
@@ -211,6 +231,8 @@ mod tests {
         let slots = Slots::new(&index);
         assert_eq!(u64::from(index.len()), n_placements(black, white));
         assert_eq!(index.iter().count(), index.len() as usize);
+        let half = index.len() / 2;
+        assert!(index.iter_from(half).eq(index.iter().skip(half as usize)));
         for (i, men) in (0..).zip(index.iter()) {
             assert_eq!(index.men(i), men);
             assert_eq!(men.black & men.white, 0);

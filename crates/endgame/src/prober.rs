@@ -1,15 +1,15 @@
 //! Many questions from one thread.
 
+use std::hash::{Hash, Hasher};
+
 use crownhead_board::Position;
 
+use crate::Value;
 use crate::database::{DamagedError, Database};
-use crate::index::Pieces;
-use crate::packed::{Broken, Found, Sub};
-use crate::{Material, Value};
 
-/// Answers like [`Database::probe`], and remembers decoded parts of the files.
+/// Answers like [`Database::probe`], and remembers the last answers.
 ///
-/// A search asks about positions that lie near each other. Each thread has its own prober.
+/// A search comes to the same positions again and again. Each thread has its own prober.
 ///
 /// ```
 /// use crownhead_endgame::{Database, Prober, Value};
@@ -21,26 +21,17 @@ use crate::{Material, Value};
 #[derive(Debug)]
 pub struct Prober<'a> {
     database: &'a Database,
-    cache: Vec<Decoded>,
+    /// Answers by the hash of their positions.
+    answers: Vec<Option<(Position, Option<Value>)>>,
 }
 
-/// A sub-block, decoded when it is asked for the second time.
-#[derive(Clone, Debug, Default)]
-struct Decoded {
-    /// The code of the material.
-    code: usize,
-    first_cell: u64,
-    /// Where each run ends, counted from the first cell, and its value; empty if not decoded.
-    runs: Vec<(u32, Value)>,
-}
-
-/// The number of sub-blocks that are remembered.
-const CACHE_LEN: usize = 1 << 10;
+/// The number of answers that are remembered.
+const N_ANSWERS: usize = 1 << 15;
 
 impl<'a> Prober<'a> {
     /// A prober with an empty memory.
     pub fn new(database: &'a Database) -> Prober<'a> {
-        Prober { database, cache: vec![Decoded::default(); CACHE_LEN] }
+        Prober { database, answers: vec![None; N_ANSWERS] }
     }
 
     /// The database that is asked.
@@ -54,39 +45,38 @@ impl<'a> Prober<'a> {
     ///
     /// When the values asked for are damaged.
     pub fn probe(&mut self, pos: &Position) -> Result<Option<Value>, DamagedError> {
-        let Prober { database, cache } = self;
-        database.probe_with(pos, &mut |database, pieces, material| {
-            look_up(database, cache, pieces, material).map_err(|Broken| database.damaged(material))
-        })
+        let answer = &mut self.answers[place_of(pos)];
+        match answer {
+            Some((known, value)) if known == pos => Ok(*value),
+            _ => {
+                let value = self.database.probe(pos)?;
+                *answer = Some((*pos, value));
+                Ok(value)
+            }
+        }
     }
 }
 
-#[inline]
-fn look_up(
-    database: &Database,
-    cache: &mut [Decoded],
-    pieces: &Pieces,
-    material: Material,
-) -> Result<Option<Value>, Broken> {
-    let Some((file, table)) = database.table(material) else { return Ok(None) };
-    let cell = table.cell(pieces);
-    let sub: Sub<'_> = match table.find(file, cell)? {
-        Found::Constant(value) => return Ok(Some(value)),
-        Found::Sub(sub) => sub,
-    };
-    let code = material.code();
-    let hash = (sub.first_cell ^ (code as u64) << 40).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    let decoded = &mut cache[(hash >> 54) as usize % CACHE_LEN];
-    if decoded.code != code || decoded.first_cell != sub.first_cell {
-        decoded.code = code;
-        decoded.first_cell = sub.first_cell;
-        decoded.runs.clear();
-        return table.value_in(sub, cell).map(Some);
+/// Where the answer for a position is kept.
+fn place_of(pos: &Position) -> usize {
+    let mut mixer = Mixer(0);
+    pos.hash(&mut mixer);
+    (mixer.0 >> (64 - N_ANSWERS.ilog2())) as usize
+}
+
+/// A hash of words, good enough for a memory that may forget.
+struct Mixer(u64);
+
+impl Hasher for Mixer {
+    fn finish(&self) -> u64 {
+        self.0
     }
-    if decoded.runs.is_empty() {
-        table.decode_all(sub, &mut decoded.runs)?;
+
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|&byte| self.write_u32(byte.into()));
     }
-    let place = (cell - sub.first_cell).min(u64::from(u32::MAX - 1)) as u32;
-    let run = decoded.runs.partition_point(|&(end, _)| end <= place);
-    decoded.runs.get(run).map(|&(_, value)| Some(value)).ok_or(Broken)
+
+    fn write_u32(&mut self, word: u32) {
+        self.0 = (self.0.rotate_left(25) ^ u64::from(word)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    }
 }

@@ -26,8 +26,8 @@ pub(crate) const BINOMIAL: [[u32; 33]; 9] = {
     table
 };
 
-/// The rank of a set among all sets of its size: by the largest member first.
-pub(crate) fn rank(set: u32) -> u32 {
+/// The rank of a set among all sets of its size: by the largest member first. Men are numbered so.
+pub(crate) fn men_rank(set: u32) -> u32 {
     let (mut rest, mut k, mut rank) = (set, 1, 0);
     while rest != 0 {
         rank += BINOMIAL[k][rest.trailing_zeros() as usize];
@@ -37,7 +37,7 @@ pub(crate) fn rank(set: u32) -> u32 {
     rank
 }
 
-/// The set of `k` squares with a rank: the inverse of [`rank`].
+/// The set of `k` squares with a rank: the inverse of [`men_rank`].
 pub(crate) fn unrank(mut rank: u32, k: usize) -> u32 {
     let mut set = 0;
     let mut below = 32;
@@ -47,6 +47,70 @@ pub(crate) fn unrank(mut rank: u32, k: usize) -> u32 {
         set |= 1 << below;
     }
     set
+}
+
+/// The squares in the order in which kings are counted.
+///
+/// A king goes from an even row to an odd one or back, and with each step the opposition changes. So the even rows
+/// come first, then the odd ones, each half on a path over near squares: that leaves fewer places where
+/// neighbors are worth something else. The path is the shortest one for the distance "how often is
+/// a king on this square worth something else than on that one" in an ending with many of them.
+const KING_PATH: [u8; 32] = [
+    17, 25, 24, 16, 8, 9, 10, 18, 26, 27, 19, 11, 3, 2, 1, 0, // even rows
+    7, 15, 23, 31, 30, 22, 14, 6, 5, 4, 12, 20, 28, 29, 21, 13, // odd rows
+];
+
+/// `KING_PLACES[i][byte]`: the places on the path of the squares in byte `i` of a word.
+static KING_PLACES: [[u32; 256]; 4] = {
+    let mut table = [[0; 256]; 4];
+    let mut place = 0;
+    while place < 32 {
+        let square = KING_PATH[place] as usize;
+        let mut byte = 0;
+        while byte < 256 {
+            if byte >> (square % 8) & 1 == 1 {
+                table[square / 8][byte] |= 1 << place;
+            }
+            byte += 1;
+        }
+        place += 1;
+    }
+    table
+};
+
+/// The rank of a set of kings among all sets of its size.
+///
+/// Sets go by the last king on the path. With each next square of the last king the others go the other way, so that
+/// sets next to each other differ by a short step.
+#[inline]
+pub(crate) fn king_rank(set: u32) -> u32 {
+    let [a, b, c, d] = set.to_le_bytes().map(usize::from);
+    let mut places = KING_PLACES[0][a] | KING_PLACES[1][b] | KING_PLACES[2][c] | KING_PLACES[3][d];
+    let (mut rank, mut k) = (0, 1);
+    while places != 0 {
+        let last = places.trailing_zeros() as usize;
+        rank =
+            if last.is_multiple_of(2) { BINOMIAL[k][last] + rank } else { BINOMIAL[k][last + 1] - 1 - rank };
+        places &= places - 1;
+        k += 1;
+    }
+    rank
+}
+
+/// The sets of `k` kings on the first squares of the path, in the order of [`king_rank`].
+fn king_sets(k: usize, n_squares: usize) -> Vec<u32> {
+    if k == 0 {
+        return vec![0];
+    }
+    let mut sets = Vec::new();
+    for (last, &square) in KING_PATH.iter().enumerate().take(n_squares).skip(k - 1) {
+        let mut others = king_sets(k - 1, last);
+        if !last.is_multiple_of(2) {
+            others.reverse();
+        }
+        sets.extend(others.into_iter().map(|set| set | 1 << square));
+    }
+    sets
 }
 
 /// The squares of a set, lowest first.
@@ -124,6 +188,9 @@ const fn neighbor(square: usize, direction: usize) -> Option<u8> {
     }
 }
 
+/// The most words that [`KingSets::part`] hands out.
+const MAX_PART: usize = 16;
+
 /// All sets of `k` squares, with what the builder wants to know about them.
 #[derive(Debug)]
 pub(crate) struct KingSets {
@@ -152,10 +219,9 @@ impl KingSets {
     }
 
     fn new(k: usize) -> KingSets {
-        let n = BINOMIAL[k][32];
-        let sets: Vec<u32> = (0..n).map(|r| unrank(r, k)).collect();
+        let sets = king_sets(k, 32);
         let stride = sets.len().div_ceil(32);
-        let mut with_square = vec![0; 32 * stride];
+        let mut with_square = vec![0; 32 * stride + MAX_PART];
         for (r, &set) in sets.iter().enumerate() {
             for square in squares(set) {
                 with_square[square * stride + r / 32] |= 1 << (r % 32);
@@ -165,12 +231,13 @@ impl KingSets {
         for &set in &sets {
             for from in squares(set) {
                 let steps = WAYS[from].iter().flatten().map(|way| 1u32 << way.step);
-                reached.extend(steps.filter(|to| set & to == 0).map(|to| rank(set & !(1 << from) | to)));
+                reached.extend(steps.filter(|to| set & to == 0).map(|to| king_rank(set & !(1 << from) | to)));
             }
             move_ends.push(reached.len() as u32);
         }
-        let without = sets.iter().flat_map(|&set| squares(set).map(move |s| rank(set & !(1 << s)))).collect();
-        let turned = sets.iter().map(|&set| rank(turn(set))).collect();
+        let without =
+            sets.iter().flat_map(|&set| squares(set).map(move |s| king_rank(set & !(1 << s)))).collect();
+        let turned = sets.iter().map(|&set| king_rank(turn(set))).collect();
         KingSets { sets, stride, turned, move_ends, reached, with_square, without, k }
     }
 
@@ -190,6 +257,26 @@ impl KingSets {
         &self.with_square[square * self.stride..][..self.stride]
     }
 
+    /// Some words of the row of a square; what comes after the end of the row means nothing.
+    #[inline(always)]
+    pub(crate) fn part<const N: usize>(&self, square: usize, first_word: usize) -> &[u32; N] {
+        const { assert!(N <= MAX_PART) };
+        let words = &self.with_square[square * self.stride + first_word..];
+        words.first_chunk().expect("rows are followed by as many words as any part has")
+    }
+
+    /// Some words of the row of all sets.
+    #[inline]
+    pub(crate) fn all<const N: usize>(&self, first_word: usize) -> [u32; N] {
+        let mut part = [u32::MAX; N];
+        if first_word + N >= self.stride {
+            let n_whole = self.stride - 1 - first_word;
+            part[n_whole] = u32::MAX >> (self.stride * 32 - self.len());
+            part[n_whole + 1..].fill(0);
+        }
+        part
+    }
+
     /// The rank of a set without one of its members.
     pub(crate) fn without(&self, rank: usize, square: usize) -> u32 {
         let place = (self.sets[rank] & ((1 << square) - 1)).count_ones() as usize;
@@ -207,12 +294,29 @@ mod tests {
             let sets = KingSets::new(k);
             assert_eq!(sets.len(), binomials[32] as usize);
             for (r, &set) in sets.sets.iter().enumerate() {
-                assert_eq!((rank(set) as usize, set.count_ones() as usize), (r, k));
+                assert_eq!((king_rank(set) as usize, set.count_ones() as usize), (r, k));
                 assert_eq!(sets.sets[sets.turned[r] as usize], turn(set));
                 for square in squares(set) {
                     assert_eq!(sets.with(square)[r / 32] >> (r % 32) & 1, 1);
-                    assert_eq!(unrank(sets.without(r, square), k - 1), set & !(1 << square));
+                    let without = KingSets::of(k as u8 - 1).sets[sets.without(r, square) as usize];
+                    assert_eq!(without, set & !(1 << square));
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn sets_next_to_each_other_differ_by_one_king() {
+        for pair in KingSets::of(2).sets.windows(2) {
+            assert_eq!((pair[0] & pair[1]).count_ones(), 1);
+        }
+    }
+
+    #[test]
+    fn ranks_of_men_lead_back() {
+        for (k, binomials) in BINOMIAL.iter().enumerate().take(4) {
+            for r in 0..binomials[28] {
+                assert_eq!(men_rank(unrank(r, k)), r);
             }
         }
     }

@@ -39,7 +39,7 @@ pub(crate) enum EndgameCommand {
         /// The number of threads; all processors if it is left out.
         #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
         threads: Option<u16>,
-        /// The most memory to use for values, in gigabytes.
+        /// The most memory to use, in gigabytes; a build that needs more is refused.
         #[arg(long, value_name = "GB")]
         memory: Option<u64>,
     },

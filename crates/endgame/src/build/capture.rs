@@ -9,7 +9,7 @@ use std::sync::Arc;
 use super::table::TableView;
 use crate::Material;
 use crate::men::Men;
-use crate::sets::{KingSets, N_DIRECTIONS, WAYS, rank, squares};
+use crate::sets::{KingSets, N_DIRECTIONS, WAYS, king_rank, squares};
 
 /// No piece jumps more often than this in one move.
 pub(crate) const MAX_JUMPS: usize = 9;
@@ -226,7 +226,7 @@ impl<'a> Captures<'a> {
         let table = self.finished.table(material);
         let values = table.placement(Men { black, white });
         let mut single = [0; 2];
-        let [won, lost] = table.shape.row(values, rank(black_kings) as usize, &mut single);
+        let [won, lost] = table.shape.row(values, king_rank(black_kings) as usize, &mut single);
         if piece.taken_kings == 0 {
             for (i, word) in ending.iter().enumerate() {
                 self.won[i] |= word & lost[i];
@@ -251,6 +251,6 @@ impl<'a> Captures<'a> {
         if taken & (taken - 1) == 0 {
             return self.white_kings.without(column, taken.trailing_zeros() as usize) as usize;
         }
-        rank(self.white_kings.sets[column] & !taken) as usize
+        king_rank(self.white_kings.sets[column] & !taken) as usize
     }
 }

@@ -74,7 +74,7 @@ pub(crate) fn remove_all(folder: &Path, options: &BuildOptions) {
 
 /// Like the checksum of files, on words; a file from a machine with another byte order is rejected.
 fn checksum(values: &[u32]) -> u64 {
-    let mut lanes = [0x9E37_79B9_7F4A_7C15u64, 0xBF58_476D_1CE4_E5B9, 3, 4];
+    let mut lanes = [0x9E37_79B9_7F4A_7C15u64, 0xBF58_476D_1CE4_E5B9, 5, 6];
     let mix = |lane: u64, word: u32| (lane ^ u64::from(word)).wrapping_mul(0x2545_F491_4F6C_DD1D);
     let (chunks, rest) = values.as_chunks::<4>();
     for chunk in chunks {

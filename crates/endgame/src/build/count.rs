@@ -2,16 +2,27 @@
 
 use super::table::{Table, ValidColumns};
 use crate::file::Counts;
+use crate::pack::for_each_part;
 use crate::sets::KingSets;
 
+/// Slots that are counted together.
+const PART_SLOTS: usize = 256;
+
 /// Counts all positions of a table, those with captures too.
-pub(crate) fn count(table: &Table) -> Counts {
+pub(crate) fn count(table: &Table, threads: usize) -> Counts {
+    let parts: Vec<usize> = (0..table.slots.men.len()).step_by(PART_SLOTS).collect();
+    let counts = for_each_part(&parts, threads, |&first| count_slots(table, first));
+    counts.into_iter().fold(Counts::default(), |sum, counts| sum + counts)
+}
+
+fn count_slots(table: &Table, first: usize) -> Counts {
     let mut counts = Counts::default();
     let black_kings = KingSets::of(table.material.black_kings);
     let mut valid_columns = ValidColumns::new(table.material.white_kings);
     let mut valid = vec![0; table.shape.stride];
     let mut single = [0; 2];
-    for (men, values) in table.slots.men.iter().zip(table.values.chunks_exact(table.shape.n_words())) {
+    let values = table.values.chunks_exact(table.shape.n_words()).skip(first);
+    for (men, values) in table.slots.men[first..].iter().zip(values).take(PART_SLOTS) {
         valid_columns.set_men(*men);
         for (row, kings) in black_kings.sets.iter().enumerate() {
             if kings & men.all() != 0 {

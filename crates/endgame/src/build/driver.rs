@@ -10,7 +10,7 @@ use super::table::Table;
 use super::{Tables, checkpoint};
 use crate::database::FILE_EXTENSION;
 use crate::file::{Counts, FileError, Section, read_head, to_bytes, write_whole};
-use crate::pack::{Runs, encode};
+use crate::pack::pack;
 use crate::{MAX_PIECES, MAX_SIDE, Material};
 
 /// What to build.
@@ -22,10 +22,12 @@ pub struct BuildOptions {
     pub max_side: u8,
     /// How many threads work.
     pub threads: usize,
-    /// The most memory to use for values, in bytes.
+    /// The most memory to use, in bytes.
     pub memory: u64,
     /// Keep what a later start needs to go on after the last finished material.
     pub resumable: bool,
+    /// Write files for endings of more pieces than this; the others are in every program.
+    pub files_above: u8,
 }
 
 impl BuildOptions {
@@ -37,10 +39,11 @@ impl BuildOptions {
             threads: thread::available_parallelism().map_or(1, usize::from),
             memory: 16 << 30,
             resumable: pieces >= 6,
+            files_above: SHIPPED_PIECES,
         }
     }
 
-    /// The memory that building will take for values, in bytes.
+    /// The memory that building will take, in bytes: for values, and for packing.
     pub fn needed_memory(&self) -> u64 {
         let size = |pieces, men: u8| -> u64 {
             let some = Material::all(pieces, self.max_side).filter(|material| material.n_men() == men);
@@ -50,7 +53,9 @@ impl BuildOptions {
         let smaller: u64 = (2..self.pieces).map(all).sum();
         // Of the last number of pieces only two numbers of men are there at any time.
         let last = (0..self.pieces).map(|men| size(self.pieces, men) + size(self.pieces, men + 1));
-        smaller + last.max().unwrap_or(0)
+        // Packing keeps the runs of one table, about half a byte for each position.
+        let largest = Material::all(self.pieces, self.max_side).map(Material::n_boards).max();
+        smaller + last.max().unwrap_or(0) + largest.unwrap_or(0) / 2
     }
 }
 
@@ -102,7 +107,11 @@ pub enum BuildError {
     #[error("endings have 2 to {MAX_PIECES} pieces and up to {MAX_SIDE} on a side, not {0}")]
     Pieces(u8),
     /// It would not fit.
-    #[error("this takes {needed} bytes of memory and the limit is {limit}")]
+    #[error(
+        "this takes {:.1} GB of memory and only {:.1} GB are allowed; allow more, or build fewer pieces",
+        gigabytes(*needed),
+        gigabytes(*limit)
+    )]
     Memory {
         /// The bytes it takes.
         needed: u64,
@@ -112,6 +121,10 @@ pub enum BuildError {
     /// A file could not be written.
     #[error(transparent)]
     File(#[from] FileError),
+}
+
+fn gigabytes(bytes: u64) -> f64 {
+    bytes as f64 / f64::from(1 << 30)
 }
 
 /// The file of a material and its mirror.
@@ -174,35 +187,42 @@ impl BuildRun<'_> {
         let total = pairs().map(n_entries).sum();
         let (mut done, mut loaded) = (0, 0);
         for material in pairs() {
-            progress(&Progress { material, done, total, elapsed: start.elapsed(), loaded });
-            if self.pair(material)? {
-                loaded += n_entries(material);
-            }
-            done += n_entries(material);
+            let n = n_entries(material);
+            let is_loaded = self.pair(material, &mut |share| {
+                let done = done + (share * n as f64) as u64;
+                progress(&Progress { material, done, total, elapsed: start.elapsed(), loaded });
+            })?;
+            loaded += if is_loaded { n } else { 0 };
+            done += n;
             progress(&Progress { material, done, total, elapsed: start.elapsed(), loaded });
         }
         Ok(())
     }
 
     /// Builds a material and its mirror, or loads them; answers whether they were loaded.
-    fn pair(&mut self, material: Material) -> Result<bool, BuildError> {
+    fn pair(&mut self, material: Material, solved: &mut dyn FnMut(f64)) -> Result<bool, BuildError> {
+        solved(0.0);
         let is_last = material.n_pieces() == self.options.pieces;
         if is_last {
             let pieces = material.n_pieces();
             self.tables.retain(|kept| kept.n_pieces() < pieces || kept.n_men() + 1 >= material.n_men());
         }
         let path = self.folder.join(file_name(material));
-        let is_packed = material.n_pieces() <= SHIPPED_PIECES || is_finished(&path, material);
+        let has_file = material.n_pieces() > self.options.files_above;
+        let is_packed = !has_file || is_finished(&path, material);
         let start = Instant::now();
-        let is_kept = self.options.resumable && material.n_pieces() > SHIPPED_PIECES + 1;
+        let is_kept = self.options.resumable && has_file;
         let is_loaded = is_kept && is_packed && checkpoint::load(self.folder, material, &mut self.tables);
         if !is_loaded {
-            self.tables.build_pair(material, self.options.threads);
+            self.tables.build_pair(material, self.options.threads, solved);
         }
         self.report.solving += start.elapsed();
         let start = Instant::now();
         let counts: Vec<(Material, Counts)> = if is_packed {
-            self.tables.pair(material).map(|table| (table.material, count(table))).collect()
+            self.tables
+                .pair(material)
+                .map(|table| (table.material, count(table, self.options.threads)))
+                .collect()
         } else {
             let sections = self.tables.pack_pair(material, self.options.threads);
             write_whole(&path, &to_bytes(&sections))?;
@@ -239,21 +259,13 @@ impl Tables {
     }
 
     fn pack_pair(&self, material: Material, threads: usize) -> Vec<Section> {
-        let tables: Vec<&Table> = self.pair(material).collect();
-        if threads < 2 {
-            return tables.into_iter().map(pack).collect();
-        }
-        thread::scope(|scope| {
-            let handles: Vec<_> = tables.into_iter().map(|table| scope.spawn(|| pack(table))).collect();
-            handles.into_iter().filter_map(|handle| handle.join().ok()).collect()
-        })
+        self.pair(material).map(|table| section(table, threads)).collect()
     }
 }
 
-fn pack(table: &Table) -> Section {
-    let (order, runs) = Runs::of(table);
-    let packed = encode(&runs);
-    Section { material: table.material, n_cells: runs.n_cells, order, counts: count(table), packed }
+fn section(table: &Table, threads: usize) -> Section {
+    let (order, packed) = pack(table, threads);
+    Section { material: table.material, order, counts: count(table, threads), packed }
 }
 
 /// The bytes of the file that is shipped with the program: all endings of two to four pieces.
@@ -263,8 +275,8 @@ pub fn shipped_bytes() -> Vec<u8> {
     let mut tables = Tables::default();
     let mut sections = Vec::new();
     for material in (2..=SHIPPED_PIECES).flat_map(|pieces| Material::pairs(pieces, MAX_SIDE)) {
-        tables.build_pair(material, 1);
-        sections.extend(tables.pair(material).map(pack));
+        tables.build_pair(material, 1, &mut |_| {});
+        sections.extend(tables.pair(material).map(|table| section(table, 1)));
     }
     to_bytes(&sections)
 }

@@ -10,7 +10,7 @@ use super::capture::{BLACK_CROWN_ROW, Finished, MAX_JUMPS};
 use super::table::{TableView, ValidColumns};
 use crate::Material;
 use crate::men::Men;
-use crate::sets::{KingSets, WAYS, rank, squares};
+use crate::sets::{KingSets, WAYS, king_rank, squares};
 
 /// Black has kings and is to move, White has none.
 pub(crate) struct Lonely<'a> {
@@ -244,7 +244,7 @@ impl<'a> After<'a> {
         }
         let (mut won, mut saved) = (0, 0);
         for bit in squares(word) {
-            let to = rank(kings.sets[i * 32 + bit] & !self.leaves | self.joins) as usize;
+            let to = king_rank(kings.sets[i * 32 + bit] & !self.leaves | self.joins) as usize;
             won |= (self.lost[to / 32] >> (to % 32) & 1) << bit;
             saved |= (!self.won[to / 32] >> (to % 32) & 1) << bit;
         }

@@ -16,7 +16,7 @@ use std::thread;
 use capture::Finished;
 pub use driver::{BuildError, BuildOptions, BuildReport, Progress, build, file_name, shipped_bytes};
 use solve::Pair;
-pub(crate) use table::{Shape, Table, ValidColumns};
+pub(crate) use table::{Shape, Table};
 pub(crate) use transpose::transpose;
 
 use crate::Material;
@@ -55,8 +55,9 @@ impl Tables {
         Table::new(material, slots)
     }
 
-    /// Solves a material and its mirror. Everything it can turn into must be there.
-    pub(crate) fn build_pair(&mut self, material: Material, threads: usize) {
+    /// Solves a material and its mirror. Everything it can turn into must be there. Tells now and then
+    /// which share of it is solved.
+    pub(crate) fn build_pair(&mut self, material: Material, threads: usize, solved: &mut dyn FnMut(f64)) {
         let mut table = self.new_table(material);
         let mut mirror = (material != material.mirror()).then(|| self.new_table(material.mirror()));
         let level_ends = table.slots.level_ends.clone();
@@ -65,6 +66,7 @@ impl Tables {
             let end = end as usize;
             self.build_level(&mut table, mirror.as_mut(), start..end, threads);
             start = end;
+            solved(end as f64 / table.slots.men.len() as f64);
         }
         self.insert(table);
         mirror.into_iter().for_each(|mirror| self.insert(mirror));

@@ -11,7 +11,7 @@ use super::table::{Shape, ValidColumns};
 use super::transpose::turn_over;
 use crate::Material;
 use crate::men::Men;
-use crate::sets::{KingSets, WAYS, rank, squares};
+use crate::sets::{KingSets, WAYS, king_rank, squares};
 
 /// One side to move, as Black.
 pub(crate) struct Side<'a> {
@@ -181,7 +181,7 @@ impl<'a> Side<'a> {
             if self.settled[row] || kings & crowned != 0 {
                 continue;
             }
-            let to = if crowned == 0 { row } else { rank(kings | crowned) as usize };
+            let to = if crowned == 0 { row } else { king_rank(kings | crowned) as usize };
             let [won, lost] = table.shape.row(values, to, &mut single);
             let cells = row * stride..(row + 1) * stride;
             let (known_won, doomed) = (&mut self.won[cells.clone()], &mut self.doomed[cells.clone()]);

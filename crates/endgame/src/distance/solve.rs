@@ -14,7 +14,7 @@ use super::table::{Shape, Tables};
 use crate::Material;
 use crate::index::Pieces;
 use crate::men::Men;
-use crate::sets::{KingSets, WAYS, rank, squares};
+use crate::sets::{KingSets, WAYS, king_rank, squares};
 
 /// One side to move, as Black.
 pub(crate) struct Side<'a> {
@@ -141,7 +141,7 @@ impl<'a> Side<'a> {
             if kings & crowned != 0 {
                 continue;
             }
-            let to = if crowned == 0 { row } else { rank(kings | crowned) as usize };
+            let to = if crowned == 0 { row } else { king_rank(kings | crowned) as usize };
             let merits = &mut self.merits[row * n_columns..][..n_columns];
             for (merit, reply) in merits.iter_mut().zip(&replies[to * n_columns..][..n_columns]) {
                 *merit = (*merit).max(reply.before());

@@ -11,7 +11,7 @@ use crate::Material;
 use crate::index::Pieces;
 use crate::material::n_placements;
 use crate::men::{Men, MenIndex, Slots};
-use crate::sets::{BINOMIAL, rank};
+use crate::sets::{BINOMIAL, king_rank};
 
 /// How many rows and columns the matrix of a placement has.
 #[derive(Clone, Copy, Debug)]
@@ -59,7 +59,7 @@ impl Table {
     }
 
     fn merit(&self, pieces: &Pieces) -> Merit {
-        let (row, column) = (rank(pieces.black_kings) as usize, rank(pieces.white_kings) as usize);
+        let (row, column) = (king_rank(pieces.black_kings) as usize, king_rank(pieces.white_kings) as usize);
         self.placement(pieces.men)[row * self.shape.n_columns + column]
     }
 }

@@ -1,12 +1,12 @@
 //! Contexts with like statistics, put together.
 
-use super::symbol::{END, MEANINGS, N_SYMBOLS};
+use super::symbol::{END, N_SYMBOLS};
 
-/// At most so many codes for a material.
-pub(crate) const MAX_CODES: usize = 16;
+/// At most so many codes for the runs of one value.
+pub(crate) const MAX_CODES: usize = 3;
 
 /// About what it takes to write a code down, in bits: whatever it holds, and for each of its own words.
-const CODE_BITS: f64 = 500.0;
+const CODE_BITS: f64 = 100.0;
 const WORD_BITS: f64 = 4.0;
 
 /// Contexts that share a code.
@@ -23,20 +23,16 @@ impl Group {
         Group { contexts, counts, bits }
     }
 
-    pub(crate) fn uses(&self, symbol: usize) -> bool {
-        self.counts[symbol] > 0
-    }
-
-    /// The counts with a chance for every symbol that some context of the material uses, unless
-    /// another symbol can say the same with extra bits; and for the end of a sub-block, which comes
-    /// after some hundred symbols.
+    /// The counts with a chance for every symbol that some context of the material uses, and a small one for the
+    /// end, of which the writer needs no more than what fills up a byte.
     pub(crate) fn smoothed(&self, used: &[bool; N_SYMBOLS]) -> Vec<u32> {
-        let total: u32 = self.counts.iter().sum();
-        let needed =
-            |symbol: usize| used[symbol] && (MEANINGS[symbol].extra > 0 || MEANINGS[symbol].base <= 8);
-        let mut counts: Vec<u32> =
-            (0..N_SYMBOLS).map(|symbol| 8 * self.counts[symbol] + u32::from(needed(symbol))).collect();
-        counts[usize::from(END)] = (total / 16).max(1);
+        let mut counts: Vec<u32> = self
+            .counts
+            .iter()
+            .zip(used)
+            .map(|(&count, &used)| 8 * count.min(1 << 28) + u32::from(used))
+            .collect();
+        counts[usize::from(END)] = 1;
         counts
     }
 
@@ -62,46 +58,16 @@ fn total_bits(counts: impl Iterator<Item = u32> + Clone) -> f64 {
     CODE_BITS + bits.sum::<f64>()
 }
 
-/// Joins groups until another code would cost more than it saves.
-pub(crate) fn merge(groups: &mut Vec<Group>) {
-    merge_smallest(groups);
-    merge_alike(groups);
-}
-
-/// Joins rare contexts to the one they harm least, until few enough are left to compare all pairs.
-fn merge_smallest(groups: &mut Vec<Group>) {
-    const MANY: usize = 64;
-    groups.sort_by(|a, b| b.bits.total_cmp(&a.bits));
-    while groups.len() > MANY {
-        let Some(group) = groups.pop() else { return };
-        let harms: Vec<f64> = groups.iter().map(|other| other.harm(&group)).collect();
-        if let Some(best) = (0..groups.len()).min_by(|&a, &b| harms[a].total_cmp(&harms[b])) {
-            groups[best].join(group);
-        }
-    }
-}
-
 /// Joins the two groups that lose least by it, as long as that saves bits or there are too many.
-fn merge_alike(groups: &mut Vec<Group>) {
-    let mut harms: Vec<Vec<f64>> =
-        groups.iter().map(|a| groups.iter().map(|b| a.harm(b)).collect()).collect();
+pub(crate) fn merge(groups: &mut Vec<Group>) {
     while groups.len() > 1 {
         let pairs = (0..groups.len()).flat_map(|a| (a + 1..groups.len()).map(move |b| (a, b)));
-        let Some((a, b)) = pairs.min_by(|&(a, b), &(c, d)| harms[a][b].total_cmp(&harms[c][d])) else {
-            return;
-        };
-        if harms[a][b] >= 0.0 && groups.len() <= MAX_CODES {
+        let harms = pairs.map(|(a, b)| (groups[a].harm(&groups[b]), a, b));
+        let Some((harm, a, b)) = harms.min_by(|x, y| x.0.total_cmp(&y.0)) else { return };
+        if harm >= 0.0 && groups.len() <= MAX_CODES {
             return;
         }
         let group = groups.swap_remove(b);
         groups[a].join(group);
-        harms.swap_remove(b);
-        for row in &mut harms {
-            row.swap_remove(b);
-        }
-        for other in 0..groups.len() {
-            let harm = groups[a].harm(&groups[other]);
-            (harms[a][other], harms[other][a]) = (harm, harm);
-        }
     }
 }

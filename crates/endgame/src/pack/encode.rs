@@ -2,169 +2,184 @@
 
 use super::huffman;
 use super::model::{Context, Counts, Model};
-use super::runs::{Run, Runs};
-use super::symbol::{END, MAX_LEN, MEANINGS, choices, next_value};
+use super::runs::{MAX_SUB_WORDS, Runs, STRETCH_WORDS};
+use super::symbol::{END, MEANINGS, next_value, symbol_of};
+use super::work::for_each_part;
 use crate::Value;
-
-/// Bytes in a sub-block: what is decoded to answer a question.
-pub(crate) const SUB_BYTES: usize = 64;
-const SUB_BITS: u32 = 8 * SUB_BYTES as u32;
 
 /// A table, packed.
 #[derive(Debug)]
 pub(crate) enum Packed {
-    /// Every cell that is asked for has this value.
+    /// Every cell that counts has this value.
     Constant(Value),
-    Coded {
-        model: Model,
-        /// The first cell of each sub-block.
-        first_cells: Vec<u64>,
-        /// The sub-blocks one after the other.
-        bytes: Vec<u8>,
-    },
+    Coded(Box<Coded>),
 }
 
-/// With fewer runs than this one code is enough.
-const FEW_RUNS: usize = 1000;
-
-/// Packs the runs of a table.
-pub(crate) fn encode(runs: &Runs) -> Packed {
-    if let [only] = &runs.runs[..] {
-        return Packed::Constant(only.value);
-    }
-    // Symbols are chosen by what they cost, and costs depend on which symbols are chosen.
-    let mut model = Model::fit_single(&count(runs, &Model::first_guess()));
-    if runs.runs.len() >= FEW_RUNS {
-        model = Model::fit(&count(runs, &model));
-        model = Model::fit(&count(runs, &model));
-    }
-    let mut writer = Writer::new(&model);
-    for (i, run) in runs.runs.iter().enumerate() {
-        writer.run(run, runs.runs.get(i + 1).map(|next| next.value));
-    }
-    writer.end_sub_block();
-    let Writer { first_cells, bytes, .. } = writer;
-    Packed::Coded { model, first_cells, bytes }
+/// A table with more than one value.
+#[derive(Debug)]
+pub(crate) struct Coded {
+    pub(crate) model: Model,
+    /// Words in a sub-block.
+    pub(crate) sub_words: usize,
+    /// What all cells of a sub-block without bytes are worth.
+    pub(crate) usual: Value,
+    /// The bytes of each sub-block, and all of them one after the other.
+    pub(crate) sub_lens: Vec<u16>,
+    pub(crate) bytes: Vec<u8>,
 }
 
-/// Which symbols a model would choose.
-fn count(runs: &Runs, model: &Model) -> Counts {
-    let mut counts = Counts::new();
-    let (mut context, mut behind) = (Context::default(), 0);
-    for pair in runs.runs.windows(2) {
-        let (run, next) = (pair[0], pair[1].value);
-        let max = run.needed + behind + run.spare;
-        match choose(model, context.index(run.value), &run, behind, next) {
-            Some((symbol, len, _)) => {
-                counts.add(context.index(run.value), symbol);
-                context = context.after_symbol(&MEANINGS[usize::from(symbol)]);
-                behind = max - len;
+/// A sub-block should have at least so many bytes, or its place in the index would weigh too much.
+const ENOUGH_BYTES: usize = 28;
+/// About the bits that a run takes.
+const RUN_BITS: usize = 4;
+
+/// Packs the runs of a table, given in parts of whole sub-blocks of any size.
+pub(crate) fn encode(parts: &[Runs], threads: usize) -> Packed {
+    let n_runs: usize = parts.iter().map(Runs::len).sum();
+    let n_stretches: usize = parts.iter().map(Runs::n_stretches).sum();
+    let mut sub_words = STRETCH_WORDS;
+    while sub_words < MAX_SUB_WORDS
+        && n_runs * RUN_BITS / 8 < ENOUGH_BYTES * (n_stretches * STRETCH_WORDS).div_ceil(sub_words)
+    {
+        sub_words *= 2;
+    }
+    let usual = usual_value(parts, sub_words, threads);
+    let counts = for_each_part(parts, threads, |part| count(part, sub_words, usual));
+    let mut all = Counts::new();
+    let mut n_coded = 0;
+    for (counts, n) in &counts {
+        all.join(counts);
+        n_coded += n;
+    }
+    if n_coded == 0 {
+        return Packed::Constant(usual);
+    }
+    let model = Model::fit(&all);
+    let words: Vec<Vec<u16>> = model.lengths.iter().map(|lengths| huffman::words(lengths)).collect();
+    let written = for_each_part(parts, threads, |part| {
+        let mut writer = Writer {
+            model: &model,
+            words: &words,
+            sub_lens: Vec::new(),
+            bytes: Vec::new(),
+            bits: 0,
+            n_bits: 0,
+        };
+        each_sub(part, sub_words, |runs| writer.sub_block(runs, usual));
+        (writer.sub_lens, writer.bytes)
+    });
+    let (mut sub_lens, mut bytes) = (Vec::new(), Vec::new());
+    for (lens, part) in written {
+        sub_lens.extend(lens);
+        bytes.extend(part);
+    }
+    Packed::Coded(Box::new(Coded { model, sub_words, usual, sub_lens, bytes }))
+}
+
+/// Calls `each` with the runs of every sub-block.
+fn each_sub(part: &Runs, sub_words: usize, mut each: impl FnMut(&[(Value, u32)])) {
+    let per_sub = sub_words / STRETCH_WORDS;
+    let mut runs = Vec::new();
+    for first in (0..part.n_stretches()).step_by(per_sub) {
+        part.of_stretches(first..(first + per_sub).min(part.n_stretches()), &mut runs);
+        each(&runs);
+    }
+}
+
+/// The value that most sub-blocks of a single value have.
+fn usual_value(parts: &[Runs], sub_words: usize, threads: usize) -> Value {
+    let single = for_each_part(parts, threads, |part| {
+        let mut n = [0u64; 3];
+        each_sub(part, sub_words, |runs| {
+            if let [(value, _)] = runs {
+                n[*value as usize] += 1;
             }
-            None => (context, behind) = (Context::default(), 0),
-        }
-    }
-    counts
+        });
+        n
+    });
+    let total = |value: &Value| single.iter().map(|n| n[*value as usize]).sum::<u64>();
+    [Value::Draw, Value::Loss, Value::Win].into_iter().max_by_key(total).unwrap_or(Value::Draw)
 }
 
-/// The cheapest symbol for a run that began so many cells early: the symbol, the length, the bits.
-fn choose(model: &Model, context: usize, run: &Run, behind: u64, next: Value) -> Option<(u16, u64, u32)> {
-    let min = run.needed + behind;
-    if min > MAX_LEN {
-        return None;
-    }
-    let second = next_value(run.value, true) == next;
-    let mut best: Option<(u16, u64, u32)> = None;
-    choices(min, (min + run.spare).min(MAX_LEN), second, |symbol, extra| {
-        if let Some(cost) = model.cost(context, symbol)
-            && best.is_none_or(|(.., least)| cost < least)
-        {
-            best = Some((symbol, MEANINGS[usize::from(symbol)].base + extra, cost));
+/// Does a sub-block with these runs need no bytes?
+fn is_usual(runs: &[(Value, u32)], usual: Value) -> bool {
+    matches!(runs, [] | [_]) && runs.iter().all(|(value, _)| *value == usual)
+}
+
+/// How often each symbol follows each context, and how many sub-blocks have bytes.
+fn count(part: &Runs, sub_words: usize, usual: Value) -> (Counts, u64) {
+    let (mut counts, mut n_coded) = (Counts::new(), 0);
+    each_sub(part, sub_words, |runs| {
+        if is_usual(runs, usual) {
+            return;
+        }
+        n_coded += 1;
+        let mut context = Context::first(runs[0].0);
+        for pair in runs.windows(2) {
+            let symbol = symbol_between(pair[0], pair[1].0);
+            counts.add(context, symbol);
+            context = Context::after(pair[0].0, symbol);
         }
     });
-    best
+    (counts, n_coded)
+}
+
+/// The symbol of a run that is followed by a value.
+#[inline]
+fn symbol_between((value, len): (Value, u32), next: Value) -> u8 {
+    symbol_of(len, next_value(value, true) == next)
 }
 
 struct Writer<'a> {
     model: &'a Model,
-    words: Vec<Vec<u16>>,
-    first_cells: Vec<u64>,
+    words: &'a [Vec<u16>],
+    sub_lens: Vec<u16>,
     bytes: Vec<u8>,
-    /// The bits of the sub-block, first bit highest.
+    /// The bits that do not fill a byte yet, first bit highest.
     bits: u64,
     n_bits: u32,
-    /// Bits used in the sub-block; 0 before it has a first value.
-    used: u32,
-    context: Context,
-    /// The first cell of the run to come, and how many cells early that is.
-    cell: u64,
-    behind: u64,
 }
 
-impl<'a> Writer<'a> {
-    fn new(model: &'a Model) -> Writer<'a> {
-        let words = model.lengths.iter().map(|lengths| huffman::words(lengths)).collect();
-        Writer {
-            model,
-            words,
-            first_cells: Vec::new(),
-            bytes: Vec::new(),
-            bits: 0,
-            n_bits: 0,
-            used: 0,
-            context: Context::default(),
-            cell: 0,
-            behind: 0,
+impl Writer<'_> {
+    fn sub_block(&mut self, runs: &[(Value, u32)], usual: Value) {
+        if is_usual(runs, usual) {
+            return self.sub_lens.push(0);
         }
+        let start = self.bytes.len();
+        let first = runs[0].0;
+        self.put(first as u64, 2);
+        let mut context = Context::first(first);
+        for pair in runs.windows(2) {
+            let symbol = symbol_between(pair[0], pair[1].0);
+            let meaning = MEANINGS[usize::from(symbol)];
+            let code = self.model.code(context);
+            self.put(
+                self.words[code][usize::from(symbol)].into(),
+                self.model.lengths[code][usize::from(symbol)].into(),
+            );
+            self.put((pair[0].1 - meaning.base).into(), meaning.extra.into());
+            context = Context::after(pair[0].0, symbol);
+        }
+        self.end(self.model.code(context));
+        self.sub_lens.push((self.bytes.len() - start) as u16);
     }
 
-    fn run(&mut self, run: &Run, next: Option<Value>) {
-        if self.used == 0 {
-            self.first_cells.push(self.cell);
-            self.context = Context::default();
-            self.put(run.value as u64, 2);
-        }
-        let context = self.context.index(run.value);
-        let max = run.needed + self.behind + run.spare;
-        let chosen = next.and_then(|next| choose(self.model, context, run, self.behind, next));
-        match chosen {
-            Some((symbol, len, cost)) if self.used + cost + u32::from(huffman::MAX_LENGTH) <= SUB_BITS => {
-                let meaning = MEANINGS[usize::from(symbol)];
-                self.put_word(context, symbol);
-                self.put(len - meaning.base, meaning.extra.into());
-                self.context = self.context.after_symbol(&meaning);
-                self.cell += len;
-                self.behind = max - len;
-            }
-            _ => {
-                self.put_word(context, END);
-                self.end_sub_block();
-                self.cell += max;
-                self.behind = 0;
-            }
-        }
-    }
-
-    fn put_word(&mut self, context: usize, symbol: u16) {
-        let code = usize::from(self.model.code_of[context]);
-        let length = self.model.lengths[code][usize::from(symbol)];
-        self.put(self.words[code][usize::from(symbol)].into(), length.into());
+    /// Fills up the last byte with the first bits of the end. The rest of it is left to the imagination of the
+    /// reader, who takes any word that is cut short for the end.
+    fn end(&mut self, code: usize) {
+        let n_left = (8 - self.n_bits) % 8;
+        let length = u32::from(self.model.lengths[code][usize::from(END)]);
+        let word = u64::from(self.words[code][usize::from(END)]);
+        let filled = if length >= n_left { word >> (length - n_left) } else { word << (n_left - length) };
+        self.put(filled, n_left);
     }
 
     fn put(&mut self, bits: u64, n_bits: u32) {
         self.bits = self.bits << n_bits | bits;
         self.n_bits += n_bits;
-        self.used += n_bits;
         while self.n_bits >= 8 {
             self.n_bits -= 8;
             self.bytes.push((self.bits >> self.n_bits) as u8);
         }
-    }
-
-    fn end_sub_block(&mut self) {
-        if self.n_bits > 0 {
-            self.put(0, 8 - self.n_bits);
-        }
-        self.bytes.resize(self.bytes.len().next_multiple_of(SUB_BYTES), 0);
-        self.used = 0;
     }
 }

@@ -2,44 +2,43 @@
 
 use super::cluster::{self, Group};
 use super::huffman;
-use super::symbol::{MEANINGS, Meaning, N_CLASSES, N_SYMBOLS};
+use super::symbol::{MEANINGS, N_CLASSES, N_SYMBOLS, next_value};
 use crate::Value;
 
-/// What the decoder knows before a symbol: the value of the run, which of the two other values the
-/// run before had, and how long the last two runs were.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Context(u32);
+/// What the decoder knows before a symbol: the value of the run, and, unless it is the first one, how long
+/// the last run was and which of the two other values it had.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Context(u8);
 
+/// The contexts of one value: the first run, then by the last run.
+const N_OF_VALUE: usize = 1 + 2 * N_CLASSES;
 /// The number of contexts.
-pub(crate) const N_CONTEXTS: usize = 3 * 2 * N_CLASSES * N_CLASSES;
+pub(crate) const N_CONTEXTS: usize = 3 * N_OF_VALUE;
+
+/// The most codes of a material.
+pub(crate) const MAX_CODES: usize = 3 * cluster::MAX_CODES;
 
 impl Context {
-    /// The number of the context of a run with this value.
-    pub(crate) fn index(self, value: Value) -> usize {
-        Context::index_of(value as u32, self.0)
+    /// The context of the first run of a sub-block.
+    pub(crate) const fn first(value: Value) -> Context {
+        Context((value as usize * N_OF_VALUE) as u8)
     }
 
-    /// The context after a run.
-    #[must_use]
-    pub(crate) fn after_symbol(self, meaning: &Meaning) -> Context {
-        Context(Context::next_state(self.0, meaning.second.into(), meaning.class.into()))
+    /// The context of the run after a symbol other than the end; `value` is that of the run before.
+    pub(crate) const fn after(value: Value, symbol: u8) -> Context {
+        let meaning = &MEANINGS[symbol as usize];
+        let first = Context::first(next_value(value, meaning.second));
+        Context(first.0 + 1 + meaning.second as u8 * N_CLASSES as u8 + meaning.class)
     }
 
-    /// [`Context::index`] on bare numbers, for the decoder.
-    #[inline(always)]
-    pub(crate) fn index_of(value: u32, state: u32) -> usize {
-        (value << 7 | state) as usize
-    }
-
-    /// [`Context::after_symbol`] on bare numbers, for the decoder: from the highest bit, which value
-    /// followed, the class of the last run, the class of the run before.
-    #[inline(always)]
-    pub(crate) fn next_state(state: u32, second: u32, class: u32) -> u32 {
-        second << 6 | class << 3 | state >> 3 & 7
+    /// The number of the context.
+    pub(crate) const fn index(self) -> usize {
+        self.0 as usize
     }
 }
 
-/// The codes of a material: for each context which one, and for each the lengths of its words.
+/// The codes of a material: for each context which one, and for each the lengths of its words. Contexts
+/// of different values have different codes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Model {
     pub(crate) code_of: Vec<u8>,
@@ -47,6 +46,7 @@ pub(crate) struct Model {
 }
 
 /// How often each symbol follows each context.
+#[derive(Clone)]
 pub(crate) struct Counts(Vec<[u32; N_SYMBOLS]>);
 
 impl Counts {
@@ -54,59 +54,58 @@ impl Counts {
         Counts(vec![[0; N_SYMBOLS]; N_CONTEXTS])
     }
 
-    pub(crate) fn add(&mut self, context: usize, symbol: u16) {
-        self.0[context][usize::from(symbol)] += 1;
+    #[inline]
+    pub(crate) fn add(&mut self, context: Context, symbol: u8) {
+        self.0[context.index()][usize::from(symbol)] += 1;
     }
 
-    /// The contexts that occur.
-    fn groups(&self) -> Vec<Group> {
-        let contexts = self.0.iter().enumerate();
-        let occurring = contexts.filter(|(_, counts)| counts.iter().any(|&count| count > 0));
-        occurring.map(|(context, counts)| Group::new(vec![context], counts.to_vec())).collect()
+    /// Adds those of another part.
+    pub(crate) fn join(&mut self, other: &Counts) {
+        for (own, other) in self.0.iter_mut().zip(&other.0) {
+            own.iter_mut().zip(other).for_each(|(own, other)| *own += other);
+        }
     }
 }
 
 impl Model {
-    /// Any code will do to begin with: short words for short lengths.
-    pub(crate) fn first_guess() -> Model {
-        let mut counts = vec![1; N_SYMBOLS];
-        for (count, meaning) in counts.iter_mut().zip(&MEANINGS) {
-            *count = (1 << 20 >> (64 - meaning.base.leading_zeros()).min(20)).max(1);
-        }
-        Model { code_of: vec![0; N_CONTEXTS], lengths: vec![huffman::lengths(&counts)] }
-    }
-
-    /// A code for each group of contexts that are alike; with few symbols, one code for all.
+    /// A code for each group of contexts that are alike.
     pub(crate) fn fit(counts: &Counts) -> Model {
-        let mut groups: Vec<Group> = counts.groups();
-        cluster::merge(&mut groups);
-        Model::of(&groups)
-    }
-
-    /// One code for all contexts.
-    pub(crate) fn fit_single(counts: &Counts) -> Model {
-        let mut sums = vec![0; N_SYMBOLS];
-        for counts in &counts.0 {
-            sums.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
-        }
-        Model::of(&[Group::new(Vec::new(), sums)])
-    }
-
-    fn of(groups: &[Group]) -> Model {
         let mut code_of = vec![0; N_CONTEXTS];
-        for (code, group) in groups.iter().enumerate() {
-            for &context in &group.contexts {
-                code_of[context] = code as u8;
+        let mut lengths = Vec::new();
+        let used = std::array::from_fn(|symbol| counts.0.iter().any(|counts| counts[symbol] > 0));
+        for contexts in counts.0.chunks(N_OF_VALUE).enumerate().map(|(value, part)| {
+            let first = value * N_OF_VALUE;
+            part.iter().enumerate().map(move |(i, counts)| Group::new(vec![first + i], counts.to_vec()))
+        }) {
+            let mut groups: Vec<Group> = contexts.collect();
+            cluster::merge(&mut groups);
+            for group in groups {
+                for &context in &group.contexts {
+                    code_of[context] = lengths.len() as u8;
+                }
+                lengths.push(huffman::lengths(&group.smoothed(&used)));
             }
         }
-        let used = std::array::from_fn(|symbol| groups.iter().any(|group| group.uses(symbol)));
-        let lengths = groups.iter().map(|group| huffman::lengths(&group.smoothed(&used))).collect();
         Model { code_of, lengths }
     }
 
-    /// The bits a symbol takes in a context, extra bits included; `None` when it has no word.
-    pub(crate) fn cost(&self, context: usize, symbol: u16) -> Option<u32> {
-        let length = self.lengths[usize::from(self.code_of[context])][usize::from(symbol)];
-        (length > 0).then(|| u32::from(length) + u32::from(MEANINGS[usize::from(symbol)].extra))
+    /// The code of a context.
+    #[inline]
+    pub(crate) fn code(&self, context: Context) -> usize {
+        usize::from(self.code_of[context.index()])
+    }
+
+    /// The value that the runs of each code have; `None` when contexts of different values share one.
+    pub(crate) fn values(&self) -> Option<Vec<Value>> {
+        let mut values = vec![None; self.lengths.len()];
+        for value in [Value::Win, Value::Loss, Value::Draw] {
+            for &code in &self.code_of[Context::first(value).index()..][..N_OF_VALUE] {
+                let known = values.get_mut(usize::from(code))?.get_or_insert(value);
+                if *known != value {
+                    return None;
+                }
+            }
+        }
+        values.into_iter().collect()
     }
 }

@@ -1,0 +1,81 @@
+//! A build that is killed goes on where it was, and comes to the very same files.
+#![allow(clippy::unwrap_used, reason = "in tests and benches an unwrap is an assertion")]
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use crownhead_endgame::{BuildOptions, build};
+
+/// Names the folder to the process that is going to be killed.
+const FOLDER: &str = "CROWNHEAD_TEST_FOLDER";
+/// What that process says at the boundary of a slice.
+const BOUNDARY: &str = "here is a boundary";
+/// The build is killed after so many slices.
+const N_SLICES: usize = 15;
+
+/// Four pieces with files for all of them, as bigger endings have.
+fn options() -> BuildOptions {
+    BuildOptions { resumable: true, files_above: 1, ..BuildOptions::new(4) }
+}
+
+fn folder(name: &str) -> PathBuf {
+    let folder = std::env::temp_dir().join(format!("crownhead-resume-{name}-{}", std::process::id()));
+    let _ = fs::remove_dir_all(&folder);
+    folder
+}
+
+fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let name = |path: &Path| path.file_name().unwrap().to_string_lossy().into_owned();
+    fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .map(|path| (name(&path), fs::read(path).unwrap()))
+        .collect()
+}
+
+#[test]
+#[ignore = "the process that is killed by the test below"]
+fn a_build_to_be_killed() {
+    let Some(folder) = std::env::var_os(FOLDER) else { return };
+    let (mut last, mut n_slices) = (None, 0);
+    build(Path::new(&folder), &options(), &mut |progress| {
+        if last.replace(progress.material).is_some_and(|last| last != progress.material) {
+            n_slices += 1;
+        }
+        if n_slices == N_SLICES {
+            println!("{BOUNDARY}");
+            loop {
+                std::thread::park();
+            }
+        }
+    })
+    .unwrap();
+}
+
+#[test]
+fn a_killed_build_comes_to_the_same_files() {
+    let (whole, broken) = (folder("whole"), folder("broken"));
+    build(&whole, &options(), &mut |_| {}).unwrap();
+    let mut child = Command::new(std::env::current_exe().unwrap())
+        .args(["--exact", "a_build_to_be_killed", "--ignored", "--nocapture"])
+        .env(FOLDER, &broken)
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    assert!(lines.map(Result::unwrap).any(|line| line.contains(BOUNDARY)));
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let n_before = files(&broken).keys().filter(|name| name.ends_with(".ceg")).count();
+    assert_eq!(n_before, N_SLICES);
+    let mut n_loaded = 0;
+    build(&broken, &options(), &mut |progress| n_loaded = n_loaded.max(progress.loaded)).unwrap();
+    assert!(n_loaded > 0, "nothing was taken over from the killed build");
+    assert!(files(&broken) == files(&whole));
+    for folder in [whole, broken] {
+        fs::remove_dir_all(folder).unwrap();
+    }
+}
