@@ -53,8 +53,9 @@ pub(crate) fn unrank(mut rank: u32, k: usize) -> u32 {
 ///
 /// A king goes from an even row to an odd one or back, and with each step the opposition changes. So the even rows
 /// come first, then the odd ones, each half on a path over near squares: that leaves fewer places where
-/// neighbors are worth something else. The path is the shortest one for the distance "how often is
-/// a king on this square worth something else than on that one" in an ending with many of them.
+/// neighbors are worth something else. The path is the best that a local
+/// search found for white kings in a sample of 2,1,1,2, where the distance of two squares is how often a king is
+/// worth something else on the one than on the other.
 const KING_PATH: [u8; 32] = [
     17, 25, 24, 16, 8, 9, 10, 18, 26, 27, 19, 11, 3, 2, 1, 0, // even rows
     7, 15, 23, 31, 30, 22, 14, 6, 5, 4, 12, 20, 28, 29, 21, 13, // odd rows
