@@ -73,13 +73,13 @@ impl Plane {
         // White is to move: the captures are those of Black on the turned board.
         let (all, turned) = (men.all(), men.turned());
         let is_free = |kings: &u32| kings & all == 0;
-        let columns: Vec<usize> = (0..white_kings.len()).filter(|&c| is_free(&white_kings.sets[c])).collect();
+        let columns = by_rank(white_kings, is_free);
         for &column in &columns {
             open_jumps[column].set(turned, turn(white_kings.sets[column]), table.material.black_kings);
         }
         let (mut longest, mut cell) = ((0, 0), 0);
-        for (row, kings) in black_kings.sets.iter().enumerate().filter(|(_, kings)| is_free(kings)) {
-            let waiting = turn(*kings);
+        for row in by_rank(black_kings, is_free) {
+            let waiting = turn(black_kings.sets[row]);
             let merits = &merits[row * table.shape.n_columns..][..table.shape.n_columns];
             for &column in &columns {
                 let merit: Merit = merits[column];
@@ -94,4 +94,11 @@ impl Plane {
         }
         longest
     }
+}
+
+/// The sets that fit, in the order of their ranks in a file: that of the sets as numbers.
+fn by_rank(kings: &KingSets, fits: impl Fn(&u32) -> bool) -> Vec<usize> {
+    let mut sets: Vec<usize> = (0..kings.len()).filter(|&i| fits(&kings.sets[i])).collect();
+    sets.sort_unstable_by_key(|&i| kings.sets[i]);
+    sets
 }
