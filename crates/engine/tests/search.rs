@@ -214,6 +214,19 @@ fn assert_is_playable(pos: &Position, line: &[Move]) {
 }
 
 #[test]
+fn boards_full_of_kings_do_not_make_the_search_endless() {
+    // Kings can threaten each other for ever; what is played out at the end of a line has an end.
+    for fen in [
+        "W:WK2,K8,K13,K14,K17,18,K19,K20,K25,K26,28,K32:BK1,K7,K9,K10,K11,K12,K16,K21,K22,K23,K24,27",
+        "W:WK1,K2,K7,K9,K12,K14,K17,K21,23,K26,K30,K32:BK3,K4,K5,K11,K13,K16,K19,22,K24,K25,K29",
+        "B:WK2,K4,K5,K6,8,10,K16,K17,K21,K24,K27,K29:BK3,K7,K13,K15,19,K20,K22,28,K30,K31,K32",
+    ] {
+        let answer = run(&root(fen), depth(1));
+        assert!(answer.effort.nodes < 200_000, "{fen}: {} nodes", answer.effort.nodes);
+    }
+}
+
+#[test]
 fn house_rules_are_played_by() {
     let table = Table::with_megabytes(4);
     for (name, rules) in Rules::PRESETS {

@@ -4,7 +4,7 @@ use crownhead_board::{Move, Position};
 
 use super::ordering::Situation;
 use super::pruning::{self, Facts, Verification};
-use super::quiescence::Shots;
+use super::quiescence::Reach;
 use super::shared::Stopped;
 use super::worker::Worker;
 use crate::depth::{Depth, Ply};
@@ -63,7 +63,7 @@ impl<E: Evaluator> Worker<'_, E> {
             return Ok(Score::DRAW);
         }
         if depth <= Depth::ZERO || ply.next() >= Ply::MAX {
-            return self.quiesce(pos, window, Shots::Tried, ply);
+            return self.quiesce(pos, window, Reach::full(self.shared.tunables), ply);
         }
         self.count_node(ply)?;
         let window = within_reach(window, ply);

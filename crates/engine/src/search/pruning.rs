@@ -36,6 +36,8 @@ tunables! {
         aspiration = 16 in 4..=200,
         /// The quiescence tries sacrifices when the evaluation is at most so much below alpha.
         shot_margin = 180 in 0..=500,
+        /// How many moves out of a threat the quiescence tries on a line.
+        threats = 1 in 1..=99,
     }
 }
 

@@ -2,25 +2,46 @@
 
 use crownhead_board::{Capture, Move, Position};
 
+use super::pruning::SearchTunables;
 use super::shared::Stopped;
 use super::worker::Worker;
 use crate::depth::Ply;
 use crate::eval::Evaluator;
 use crate::score::{Score, Window};
 
-/// Are sacrifices tried that the opponent has to accept?
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Shots {
-    Tried,
-    Ignored,
+/// What a line may still play out besides captures.
+#[derive(Clone, Copy)]
+pub(super) struct Reach {
+    /// Sacrifices that the opponent has to accept.
+    shots: bool,
+    /// Moves of a side that would lose something by passing.
+    threats: i32,
+}
+
+impl Reach {
+    /// Where the search ends. Kings can threaten each other for ever, and each of these moves
+    /// branches: without an end to them, a board full of kings takes millions of nodes at depth 1.
+    pub(super) fn full(tunables: &SearchTunables) -> Reach {
+        Reach { shots: true, threats: tunables.threats }
+    }
+
+    /// After a capture or a shot.
+    fn without_shots(self) -> Reach {
+        Reach { shots: false, ..self }
+    }
+
+    /// After a move out of a threat.
+    fn without_threat(self) -> Reach {
+        Reach { shots: false, threats: self.threats - 1 }
+    }
 }
 
 /// What kind of position a line has come to.
 enum Calm {
     /// A capture has to be made, or goes on.
     Forced,
-    /// The opponent would capture. Where captures are a choice a threat can stand for ever, and
-    /// playing it out would have no end.
+    /// The opponent would capture, and the line may still see what comes of it. Where captures are a
+    /// choice a threat can stand for ever, and is not played out at all.
     Threatened,
     Quiet,
 }
@@ -28,13 +49,14 @@ enum Calm {
 impl<E: Evaluator> Worker<'_, E> {
     /// The score of a position when only captures and threats of them are played out.
     ///
-    /// A line never ends while a capture has to be made, nor while the side to move would lose
-    /// something by passing: then all its moves are tried.
+    /// A line never ends while a capture has to be made. Nor does it end while the side to move would
+    /// lose something by passing: then all its moves are tried, a few times on a line. It has an end:
+    /// captures take pieces off the board, and between them only so many other moves are played.
     pub(super) fn quiesce(
         &mut self,
         pos: &Position,
         window: Window,
-        shots: Shots,
+        reach: Reach,
         ply: Ply,
     ) -> Result<Score, Stopped> {
         self.count_node(ply)?;
@@ -44,18 +66,23 @@ impl<E: Evaluator> Worker<'_, E> {
         if ply.next() >= Ply::MAX {
             return Ok(self.leaf_score(pos, ply));
         }
-        match self.calm(pos, ply) {
-            Calm::Forced | Calm::Threatened => self.play_all(pos, window, -Score::INFINITE, ply, |_, _| true),
-            Calm::Quiet => self.stand_pat(pos, window, shots, ply),
+        let worst = -Score::INFINITE;
+        match self.calm(pos, reach, ply) {
+            Calm::Forced => self.play_all(pos, window, worst, reach.without_shots(), ply, |_, _| true),
+            Calm::Threatened => self.play_all(pos, window, worst, reach.without_threat(), ply, |_, _| true),
+            Calm::Quiet => self.stand_pat(pos, window, reach, ply),
         }
     }
 
     #[inline(always)]
-    fn calm(&self, pos: &Position, ply: Ply) -> Calm {
+    fn calm(&self, pos: &Position, reach: Reach, ply: Ply) -> Calm {
         let starts_with_jump = self.frames[ply.index()].moves[0].is_jump();
         if pos.is_mid_turn() || starts_with_jump && self.rules.capture == Capture::Side {
             Calm::Forced
-        } else if self.rules.capture == Capture::Side && !pos.jumpers_of(!pos.turn()).is_empty() {
+        } else if reach.threats > 0
+            && self.rules.capture == Capture::Side
+            && !pos.jumpers_of(!pos.turn()).is_empty()
+        {
             Calm::Threatened
         } else {
             Calm::Quiet
@@ -68,21 +95,22 @@ impl<E: Evaluator> Worker<'_, E> {
         &mut self,
         pos: &Position,
         window: Window,
-        shots: Shots,
+        reach: Reach,
         ply: Ply,
     ) -> Result<Score, Stopped> {
         let score = self.leaf_score(pos, ply);
         if score >= window.beta {
             return Ok(score);
         }
+        let further = reach.without_shots();
         // Where captures are a choice, they are worth trying.
         if self.frames[ply.index()].moves[0].is_jump() {
-            return self.play_all(pos, window, score, ply, |mv, _| mv.is_jump());
+            return self.play_all(pos, window, score, further, ply, |mv, _| mv.is_jump());
         }
-        if shots == Shots::Ignored || score + self.shared.tunables.shot_margin <= window.alpha {
+        if !reach.shots || score + self.shared.tunables.shot_margin <= window.alpha {
             return Ok(score);
         }
-        self.play_all(pos, window, score, ply, |_, next| !next.jumpers().is_empty())
+        self.play_all(pos, window, score, further, ply, |_, next| !next.jumpers().is_empty())
     }
 
     /// The best score of those moves that fit, and of `best`.
@@ -92,6 +120,7 @@ impl<E: Evaluator> Worker<'_, E> {
         pos: &Position,
         mut window: Window,
         mut best: Score,
+        further: Reach,
         ply: Ply,
         fits: impl Fn(Move, &Position) -> bool,
     ) -> Result<Score, Stopped> {
@@ -103,9 +132,9 @@ impl<E: Evaluator> Worker<'_, E> {
                 continue;
             }
             let score = if next.turn() == pos.turn() {
-                self.quiesce(&next, window, Shots::Ignored, ply.next())?
+                self.quiesce(&next, window, further, ply.next())?
             } else {
-                -self.quiesce(&next, window.turned(), Shots::Ignored, ply.next())?
+                -self.quiesce(&next, window.turned(), further, ply.next())?
             };
             if score > best {
                 best = score;

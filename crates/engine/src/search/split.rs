@@ -28,7 +28,7 @@ use crate::score::{Score, Window};
 use crate::table::MoveTag;
 
 /// Shallower nodes are searched sooner than shared.
-const MIN_DEPTH: Depth = Depth::new(8);
+const MIN_DEPTH: Depth = Depth::new(5);
 
 /// Split points, and threads that look for one.
 #[derive(Default)]
@@ -302,7 +302,7 @@ impl Patience {
         self.0 = self.0.saturating_add(1);
         match self.0 {
             ..Self::SPINS => (0..16).for_each(|_| hint::spin_loop()),
-            ..Self::YIELDS => thread::yield_now(),
+            Self::SPINS..Self::YIELDS => thread::yield_now(),
             _ => thread::sleep(Duration::from_micros(100)),
         }
     }
