@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::io::{self, BufRead, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
 use std::time::Duration;
 
 use anyhow::Context;
@@ -213,15 +215,29 @@ const SAMPLE: u64 = 20_000;
 fn check(folder: &Folder, all: bool, seed: u64) -> anyhow::Result<Exit> {
     let database = folder.database()?;
     database.verify_checksums()?;
-    let mut out = io::stdout().lock();
-    let (mut n_positions, mut n_distances) = (0, 0);
-    for (material, _) in database.materials() {
-        let whole = all || usize::from(material.n_pieces()) <= QUICK_PIECES;
-        let extent = if whole { Extent::All } else { Extent::Sample { n: SAMPLE, seed } };
-        n_positions += verify(&database, material, extent).with_context(|| material.to_string())?;
-        n_distances += verify_distances(&database, material, extent).with_context(|| material.to_string())?;
-    }
-    writeln!(out, "{n_positions} positions and {n_distances} distances agree with their successors")?;
+    let materials: Vec<Material> = database.materials().map(|(material, _)| material).collect();
+    let next = AtomicUsize::new(0);
+    let check_some = || -> anyhow::Result<[u64; 2]> {
+        let mut sums = [0; 2];
+        while let Some(material) = materials.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let whole = all || usize::from(material.n_pieces()) <= QUICK_PIECES;
+            let extent = if whole { Extent::All } else { Extent::Sample { n: SAMPLE, seed } };
+            sums[0] += verify(&database, *material, extent).with_context(|| material.to_string())?;
+            sums[1] +=
+                verify_distances(&database, *material, extent).with_context(|| material.to_string())?;
+        }
+        Ok(sums)
+    };
+    let threads = thread::available_parallelism().map_or(1, usize::from);
+    let sums: Vec<[u64; 2]> = thread::scope(|scope| {
+        let checks: Vec<_> = (0..threads).map(|_| scope.spawn(check_some)).collect();
+        checks
+            .into_iter()
+            .map(|check| check.join().expect("verifying does not panic"))
+            .collect::<Result<_, _>>()
+    })?;
+    let [n_positions, n_distances] = sums.iter().fold([0, 0], |a, b| [a[0] + b[0], a[1] + b[1]]);
+    println!("{n_positions} positions and {n_distances} distances agree with their successors");
     Ok(Exit::Success)
 }
 

@@ -224,6 +224,10 @@ impl App {
             self.press(KeyEvent::new(KeyCode::Esc, KeyModifiers::NONE));
             return self.press(KeyEvent { modifiers: key.modifiers - KeyModifiers::ALT, ..key });
         }
+        if key.code == KeyCode::Esc && self.bits && self.page == Page::Board && self.line.is_none() {
+            self.bits = false;
+            return;
+        }
         let action = self.place().action(key).cloned().filter(|_| !self.begins_named_square(key));
         match action {
             Some(Action::LeaveAtOnce) => self.is_leaving = true,

@@ -129,6 +129,10 @@ fn the_bits_are_a_key_away() {
     }
     desk.press("B");
     desk.shows("White player");
+    desk.press("B");
+    desk.shows("0b");
+    desk.press("⎋");
+    desk.shows("White player");
 }
 
 #[test]
