@@ -6,22 +6,24 @@ use std::path::{Path, PathBuf};
 
 use crate::grid::{Grid, Order};
 use crate::hash::checksum;
+use crate::head::{FileKind, seal};
 use crate::pack::model::{MAX_CODES, Model, N_CONTEXTS};
 use crate::pack::symbol::N_SYMBOLS;
 use crate::pack::{MAX_SUB_WORDS, Packed, STRETCH_WORDS, huffman};
 use crate::reader::Reader;
 use crate::{Material, Value};
 
-/// What a file begins with.
-const MAGIC: [u8; 8] = *b"CROWNEND";
 /// The version of the format that is written and read.
 pub const FORMAT_VERSION: u32 = 2;
 /// Sub-blocks in a block.
 pub(crate) const SUBS_PER_BLOCK: usize = 64;
-/// Bytes before the first table record.
-const PREFIX_BYTES: usize = 40;
-/// Where the checksum of the head stands.
-const CHECKSUM_AT: usize = 32;
+/// What the head of a file says.
+const KIND: FileKind = FileKind {
+    magic: *b"CROWNEND",
+    version: FORMAT_VERSION,
+    not_ours: "this is not an endgame database",
+    other_version: "the database has another version of the format; build it again",
+};
 
 /// How many positions of a material are won, lost and drawn for the side to move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -96,10 +98,7 @@ pub(crate) fn to_bytes(sections: &[Section]) -> Vec<u8> {
     let head_len = head(sections, &blocks, 0).len();
     let mut bytes = head(sections, &blocks, head_len as u64);
     blocks.iter().for_each(|blocks| bytes.extend(&blocks.bytes));
-    let len = bytes.len() as u64;
-    bytes[24..32].copy_from_slice(&len.to_le_bytes());
-    let sum = head_checksum(&bytes[..head_len]);
-    bytes[CHECKSUM_AT..PREFIX_BYTES].copy_from_slice(&sum.to_le_bytes());
+    seal(&mut bytes, head_len);
     bytes
 }
 
@@ -115,19 +114,8 @@ pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
     write().map_err(FileError::io(path))
 }
 
-fn head_checksum(head: &[u8]) -> u64 {
-    let mut zeroed = head.to_vec();
-    zeroed[CHECKSUM_AT..PREFIX_BYTES].fill(0);
-    checksum(&zeroed)
-}
-
 fn head(sections: &[Section], blocks: &[Blocks], head_len: u64) -> Vec<u8> {
-    let mut head = Vec::new();
-    head.extend(MAGIC);
-    head.extend(FORMAT_VERSION.to_le_bytes());
-    head.extend((sections.len() as u32).to_le_bytes());
-    head.extend(head_len.to_le_bytes());
-    head.extend([0; 16]);
+    let mut head = KIND.begin(sections.len(), head_len);
     let mut offset = head_len;
     for (section, blocks) in sections.iter().zip(blocks) {
         record(section, blocks, offset, &mut head);
@@ -246,24 +234,7 @@ pub(crate) struct CodedRecord {
 /// Reads the head of a file. Every number in it is checked, so that what is read later lies within
 /// the file.
 pub(crate) fn read_head(file: &[u8]) -> Result<Vec<Record>, &'static str> {
-    const SHORT: &str = "the file is cut short";
-    let mut prefix = Reader::new(file.get(..PREFIX_BYTES).ok_or(SHORT)?);
-    if prefix.bytes(8) != Some(&MAGIC) {
-        return Err("this is not an endgame database");
-    }
-    if prefix.u32() != Some(FORMAT_VERSION) {
-        return Err("the database has another version of the format; build it again");
-    }
-    let n_records = prefix.u32().ok_or(SHORT)?;
-    let head_len = prefix.u64().and_then(|len| usize::try_from(len).ok()).ok_or(SHORT)?;
-    if prefix.u64() != Some(file.len() as u64) {
-        return Err(SHORT);
-    }
-    let head = file.get(..head_len).filter(|head| head.len() >= PREFIX_BYTES).ok_or(SHORT)?;
-    if prefix.u64() != Some(head_checksum(head)) {
-        return Err("the head of the file is damaged");
-    }
-    let mut reader = Reader::new(&head[PREFIX_BYTES..]);
+    let (n_records, mut reader) = KIND.open(file)?;
     (0..n_records).map(|_| read_record(&mut reader, file.len()).ok_or("the head makes no sense")).collect()
 }
 

@@ -7,6 +7,7 @@ mod distance;
 mod file;
 mod grid;
 mod hash;
+mod head;
 mod index;
 mod jumps;
 mod material;

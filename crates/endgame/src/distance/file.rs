@@ -4,19 +4,21 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::block::{BLOCK_CELLS, unpack};
 use crate::hash::checksum;
+use crate::head::{FileKind, seal};
 use crate::index::Pieces;
 use crate::packed::Broken;
 use crate::reader::Reader;
 use crate::{Layout, Material};
 
-/// What a file begins with.
-pub(crate) const MAGIC: [u8; 8] = *b"CROWNDIS";
 /// The version of the format that is written and read.
 pub const DISTANCE_FORMAT_VERSION: u32 = 1;
-/// Bytes before the first record.
-const PREFIX_BYTES: usize = 40;
-/// Where the checksum of the head stands.
-const CHECKSUM_AT: usize = 32;
+/// What the head of a file says.
+const KIND: FileKind = FileKind {
+    magic: *b"CROWNDIS",
+    version: DISTANCE_FORMAT_VERSION,
+    not_ours: "this is not a file of distances",
+    other_version: "the distances have another version of the format",
+};
 
 /// The longest win of a material, White to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,20 +42,12 @@ pub(crate) fn to_bytes(sections: &[Section]) -> Vec<u8> {
     let head_len = head(sections, 0).len();
     let mut bytes = head(sections, head_len as u64);
     sections.iter().flat_map(|section| &section.blocks).for_each(|block| bytes.extend(block));
-    let len = bytes.len() as u64;
-    bytes[24..CHECKSUM_AT].copy_from_slice(&len.to_le_bytes());
-    let sum = head_checksum(&bytes[..head_len]);
-    bytes[CHECKSUM_AT..PREFIX_BYTES].copy_from_slice(&sum.to_le_bytes());
+    seal(&mut bytes, head_len);
     bytes
 }
 
 fn head(sections: &[Section], head_len: u64) -> Vec<u8> {
-    let mut head = Vec::new();
-    head.extend(MAGIC);
-    head.extend(DISTANCE_FORMAT_VERSION.to_le_bytes());
-    head.extend((sections.len() as u32).to_le_bytes());
-    head.extend(head_len.to_le_bytes());
-    head.extend([0; 16]);
+    let mut head = KIND.begin(sections.len(), head_len);
     let mut offset = head_len;
     for Section { material, longest, blocks } in sections {
         head.extend([material.black_men, material.black_kings, material.white_men, material.white_kings]);
@@ -67,12 +61,6 @@ fn head(sections: &[Section], head_len: u64) -> Vec<u8> {
         }
     }
     head
-}
-
-fn head_checksum(head: &[u8]) -> u64 {
-    let mut zeroed = head.to_vec();
-    zeroed[CHECKSUM_AT..PREFIX_BYTES].fill(0);
-    checksum(&zeroed)
 }
 
 /// The distances of a material in a file.
@@ -121,30 +109,13 @@ impl DistanceTable {
 
 /// Is this a distance file, whole or not?
 pub(crate) fn is_distance_file(file: &[u8]) -> bool {
-    file.starts_with(&MAGIC)
+    file.starts_with(&KIND.magic)
 }
 
 /// Reads the head of a file. Every number in it is checked, so that what is read later lies within
 /// the file.
 pub(crate) fn read_head(file: &[u8]) -> Result<Vec<DistanceTable>, &'static str> {
-    const SHORT: &str = "the file is cut short";
-    let mut prefix = Reader::new(file.get(..PREFIX_BYTES).ok_or(SHORT)?);
-    if prefix.bytes(8) != Some(&MAGIC) {
-        return Err("this is not a file of distances");
-    }
-    if prefix.u32() != Some(DISTANCE_FORMAT_VERSION) {
-        return Err("the distances have another version of the format");
-    }
-    let n_records = prefix.u32().ok_or(SHORT)?;
-    let head_len = prefix.u64().and_then(|len| usize::try_from(len).ok()).ok_or(SHORT)?;
-    if prefix.u64() != Some(file.len() as u64) {
-        return Err(SHORT);
-    }
-    let head = file.get(..head_len).filter(|head| head.len() >= PREFIX_BYTES).ok_or(SHORT)?;
-    if prefix.u64() != Some(head_checksum(head)) {
-        return Err("the head of the file is damaged");
-    }
-    let mut reader = Reader::new(&head[PREFIX_BYTES..]);
+    let (n_records, mut reader) = KIND.open(file)?;
     let mut record = || read_record(&mut reader, file.len()).ok_or("the head makes no sense");
     (0..n_records).map(|_| record()).collect()
 }
