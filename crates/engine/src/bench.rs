@@ -51,13 +51,14 @@ pub fn bench_positions() -> Vec<Position> {
 /// ```
 pub fn bench<E: Evaluator>(evaluator: &E, depth: Depth) -> Bench {
     let table = Table::with_megabytes(TABLE_MEGABYTES);
-    let start = Instant::now();
-    let nodes = bench_positions().into_iter().map(|pos| {
+    let mut bench = Bench { nodes: 0, time: Duration::ZERO };
+    for pos in bench_positions() {
         table.clear();
         let (root, control) = (Root::new(pos, Rules::OFFICIAL), Control::new());
+        let start = Instant::now();
         let search = Search::new(&root, Limits::depth(depth), &table, &control);
-        search.run(evaluator, &mut Silent).effort.nodes
-    });
-    let nodes = nodes.sum();
-    Bench { nodes, time: start.elapsed() }
+        bench.nodes += search.run(evaluator, &mut Silent).effort.nodes;
+        bench.time += start.elapsed();
+    }
+    bench
 }

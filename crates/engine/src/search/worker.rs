@@ -113,6 +113,7 @@ impl<'a, E: Evaluator> Worker<'a, E> {
     pub(super) fn play(&mut self, pos: &Position, mv: Move, ply: Ply) -> Position {
         let next = self.rules.play_unchecked(pos, mv);
         self.path.push(pos, mv, &next);
+        self.shared.table.prefetch(self.path.table_key());
         self.frames[ply.index() + 1].reply_to = ReplyTo::to(&next, mv);
         next
     }
