@@ -33,12 +33,9 @@ pub(crate) fn bits(mut word: u32) -> impl Iterator<Item = usize> {
     })
 }
 
-/// The same feature as the other color sees it.
-#[inline(always)]
-pub(crate) const fn turned(feature: usize) -> usize {
-    // The other two planes, and square 33 - n.
-    ((feature + 64) % N_FEATURES) ^ 31
-}
+/// Bits by which the number of a feature differs from that of the same feature as the other color
+/// sees it: the other two planes, and square 33 - n.
+pub(crate) const TURN: u8 = 64 | 31;
 
 #[cfg(test)]
 mod tests {
@@ -52,7 +49,8 @@ mod tests {
     fn both_colors_see_the_same_pieces() {
         let pos: Position = "W:W21,22,K3,K30:B7,9,K12".parse().unwrap();
         let white: Vec<usize> = features(planes(&pos)).collect();
-        let mut black: Vec<usize> = features(seen_by(Color::Black, planes(&pos))).map(turned).collect();
+        let mut black: Vec<usize> =
+            features(seen_by(Color::Black, planes(&pos))).map(|at| at ^ usize::from(TURN)).collect();
         black.sort();
         assert_eq!(black, white);
         assert_eq!(planes(&pos.flip()), seen_by(Color::Black, planes(&pos)));

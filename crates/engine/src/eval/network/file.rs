@@ -2,7 +2,7 @@
 
 use super::super::weights::{Numbers, WeightsError};
 use super::layers::*;
-use crate::eval::features::{N_FEATURES, turned};
+use crate::eval::features::{N_FEATURES, TURN};
 
 impl NetworkShape {
     /// Weights of the second layer beyond this cannot be held in a byte.
@@ -10,7 +10,7 @@ impl NetworkShape {
 
     /// The number of a feature as the other color sees it.
     pub const fn turned(feature: usize) -> usize {
-        turned(feature)
+        feature ^ TURN as usize
     }
 }
 

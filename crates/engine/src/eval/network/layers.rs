@@ -1,6 +1,8 @@
 //! The layers of a network in whole numbers, and what is done with them.
 
-use super::features::{N_FEATURES, turned};
+use crownhead_board::{Color, Position};
+
+use super::features::{self, N_FEATURES, Planes, TURN, bits};
 
 /// Sums of the first layer for each point of view.
 pub(crate) const WIDTH: usize = 256;
@@ -85,45 +87,81 @@ impl Phase {
     };
 }
 
-impl Network {
-    pub(super) fn empty_board(&self) -> Accumulator {
-        self.bias
+/// The sums of the first layer for the position judged last.
+#[derive(Clone)]
+pub(super) struct Sums {
+    planes: Planes,
+    /// As White sees the board, and as Black does.
+    views: [Accumulator; 2],
+}
+
+impl Sums {
+    pub(super) fn of_empty_board(network: &Network) -> Sums {
+        Sums { planes: [0; 4], views: [network.bias; 2] }
+    }
+
+    /// Brings the sums from the last position to this one, by the pieces that differ or, if those
+    /// are more than there are on the board, from the beginning.
+    #[inline(always)]
+    fn update(&mut self, network: &Network, planes: Planes, change: impl Fn(&mut Accumulator, &Changes<'_>)) {
+        let n_pieces: u32 = planes.iter().map(|plane| plane.count_ones()).sum();
+        let n_changes: u32 =
+            planes.iter().zip(self.planes).map(|(now, last)| (now ^ last).count_ones()).sum();
+        if n_changes > n_pieces {
+            *self = Sums::of_empty_board(network);
+        }
+        let (mut added, mut removed) = (Features::default(), Features::default());
+        for plane in 0..4 {
+            let (now, last) = (planes[plane], self.planes[plane]);
+            bits(now & !last).for_each(|bit| added.push(32 * plane + bit));
+            bits(last & !now).for_each(|bit| removed.push(32 * plane + bit));
+        }
+        for (view, toggle) in self.views.iter_mut().zip([0, TURN]) {
+            change(view, &Changes { network, added: &added, removed: &removed, toggle });
+        }
+        self.planes = planes;
     }
 }
 
-/// Features that came and went, at most as many as there are squares.
-#[derive(Default)]
-pub(super) struct Changes {
-    pub(super) added: Features,
-    pub(super) removed: Features,
+/// Features that came and went, as one of the colors sees them.
+pub(super) struct Changes<'a> {
+    network: &'a Network,
+    added: &'a Features,
+    removed: &'a Features,
+    toggle: u8,
 }
 
+impl Changes<'_> {
+    #[inline(always)]
+    pub(super) fn added(&self) -> impl Iterator<Item = &Row> {
+        self.rows(self.added)
+    }
+
+    #[inline(always)]
+    pub(super) fn removed(&self) -> impl Iterator<Item = &Row> {
+        self.rows(self.removed)
+    }
+
+    #[inline(always)]
+    fn rows(&self, features: &Features) -> impl Iterator<Item = &Row> {
+        features.list[..features.len]
+            .iter()
+            .map(|feature| &self.network.rows[usize::from(feature ^ self.toggle) % N_FEATURES])
+    }
+}
+
+/// At most as many as there are squares.
 #[derive(Default)]
-pub(super) struct Features {
+struct Features {
     list: [u8; 32],
     len: usize,
 }
 
 impl Features {
     #[inline(always)]
-    pub(super) fn push(&mut self, feature: usize) {
-        self.list[self.len] = feature as u8;
+    fn push(&mut self, feature: usize) {
+        self.list[self.len % 32] = feature as u8;
         self.len += 1;
-    }
-
-    #[inline(always)]
-    pub(super) fn len(&self) -> usize {
-        self.len
-    }
-
-    #[inline(always)]
-    pub(super) fn iter(&self) -> impl Iterator<Item = usize> {
-        self.list[..self.len].iter().map(|feature| usize::from(*feature))
-    }
-
-    #[inline(always)]
-    pub(super) fn turned(&self) -> Features {
-        Features { list: self.list.map(|feature| turned(usize::from(feature)) as u8), len: self.len }
     }
 }
 
@@ -144,43 +182,45 @@ impl Kernel {
         Kernel::Portable
     }
 
-    /// Adds and takes away the rows of features.
+    /// The score for the side to move, in hundredths of a man.
     #[inline(always)]
-    pub(super) fn change(self, network: &Network, sums: &mut Accumulator, changes: &Changes) {
+    pub(super) fn judge(self, network: &Network, sums: &mut Sums, pos: &Position) -> i32 {
         match self {
-            Kernel::Portable => change(network, sums, changes),
+            Kernel::Portable => judge(network, sums, pos, change, hidden),
             #[cfg(target_arch = "x86_64")]
-            Kernel::Avx2(avx2) => avx2.change(network, sums, changes),
+            Kernel::Avx2(avx2) => avx2.judge(network, sums, pos),
         }
-    }
-
-    /// The score for the side whose sums come first, in hundredths of a man.
-    #[inline(always)]
-    pub(super) fn judge(
-        self,
-        network: &Network,
-        own: &Accumulator,
-        other: &Accumulator,
-        n_pieces: usize,
-    ) -> i32 {
-        let phase = &network.phases[NetworkShape::phase(n_pieces)];
-        let hidden = match self {
-            Kernel::Portable => hidden(phase, own, other),
-            #[cfg(target_arch = "x86_64")]
-            Kernel::Avx2(avx2) => avx2.hidden(phase, own, other),
-        };
-        output(phase, &hidden)
     }
 }
 
-fn change(network: &Network, sums: &mut Accumulator, changes: &Changes) {
-    for feature in changes.added.iter() {
-        for (sum, weight) in sums.0.iter_mut().zip(&network.rows[feature].0) {
+/// What any kernel does: bring the sums to the position, then run the layers of its phase.
+#[inline(always)]
+pub(super) fn judge(
+    network: &Network,
+    sums: &mut Sums,
+    pos: &Position,
+    change: impl Fn(&mut Accumulator, &Changes<'_>),
+    hidden: impl Fn(&Phase, &Accumulator, &Accumulator) -> [i32; HIDDEN],
+) -> i32 {
+    let planes = features::planes(pos);
+    sums.update(network, planes, change);
+    let [white, black] = &sums.views;
+    let (own, other) = match pos.turn() {
+        Color::White => (white, black),
+        Color::Black => (black, white),
+    };
+    let phase = &network.phases[NetworkShape::phase(pos.occupied().len())];
+    output(phase, &hidden(phase, own, other))
+}
+
+fn change(sums: &mut Accumulator, changes: &Changes<'_>) {
+    for row in changes.added() {
+        for (sum, weight) in sums.0.iter_mut().zip(&row.0) {
             *sum = sum.wrapping_add(*weight);
         }
     }
-    for feature in changes.removed.iter() {
-        for (sum, weight) in sums.0.iter_mut().zip(&network.rows[feature].0) {
+    for row in changes.removed() {
+        for (sum, weight) in sums.0.iter_mut().zip(&row.0) {
             *sum = sum.wrapping_sub(*weight);
         }
     }

@@ -7,14 +7,14 @@ mod simd;
 
 use std::sync::Arc;
 
-use crownhead_board::{Color, Position};
+use crownhead_board::Position;
 
 pub use layers::{Network, NetworkShape};
 
 use super::Evaluator;
-use super::features::{self, Planes};
+use super::features;
 use crate::score::Score;
-use layers::{Accumulator, Changes, Kernel};
+use layers::{Kernel, Sums};
 
 /// Judges positions with a network.
 ///
@@ -24,9 +24,7 @@ use layers::{Accumulator, Changes, Kernel};
 pub struct NetworkEvaluator {
     network: Arc<Network>,
     kernel: Kernel,
-    planes: Planes,
-    /// The sums as White sees the board, and as Black does.
-    sums: [Accumulator; 2],
+    sums: Sums,
     recent: Recent,
 }
 
@@ -42,23 +40,8 @@ impl NetworkEvaluator {
     }
 
     fn with_kernel(network: Arc<Network>, kernel: Kernel) -> NetworkEvaluator {
-        let sums = [network.empty_board(), network.empty_board()];
-        NetworkEvaluator { network, kernel, planes: [0; 4], sums, recent: Recent::new() }
-    }
-
-    /// Brings the sums from the last position to this one.
-    #[inline(always)]
-    fn update(&mut self, planes: Planes) {
-        let mut changes = Changes::between(self.planes, planes);
-        let n_pieces: usize = planes.iter().map(|plane| plane.count_ones() as usize).sum();
-        if changes.len() > n_pieces {
-            changes = Changes::between([0; 4], planes);
-            self.sums = [self.network.empty_board(), self.network.empty_board()];
-        }
-        let [white, black] = &mut self.sums;
-        self.kernel.change(&self.network, white, &changes);
-        self.kernel.change(&self.network, black, &changes.turned());
-        self.planes = planes;
+        let sums = Sums::of_empty_board(&network);
+        NetworkEvaluator { network, kernel, sums, recent: Recent::new() }
     }
 }
 
@@ -68,13 +51,7 @@ impl Evaluator for NetworkEvaluator {
         if let Some(score) = self.recent.get(key) {
             return score;
         }
-        self.update(features::planes(pos));
-        let [white, black] = &self.sums;
-        let (own, other) = match pos.turn() {
-            Color::White => (white, black),
-            Color::Black => (black, white),
-        };
-        let score = Score::estimate(self.kernel.judge(&self.network, own, other, pos.occupied().len()));
+        let score = Score::estimate(self.kernel.judge(&self.network, &mut self.sums, pos));
         self.recent.put(key, score);
         score
     }
@@ -112,31 +89,6 @@ impl Recent {
 impl std::fmt::Debug for NetworkEvaluator {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("NetworkEvaluator").field("kernel", &self.kernel).finish_non_exhaustive()
-    }
-}
-
-impl Changes {
-    /// What has to be added and taken away.
-    #[inline(always)]
-    fn between(last: Planes, now: Planes) -> Changes {
-        let mut changes = Changes::default();
-        for plane in 0..4 {
-            let (added, removed) = (now[plane] & !last[plane], last[plane] & !now[plane]);
-            features::bits(added).for_each(|bit| changes.added.push(32 * plane + bit));
-            features::bits(removed).for_each(|bit| changes.removed.push(32 * plane + bit));
-        }
-        changes
-    }
-
-    /// The same changes as the other color sees them.
-    #[inline(always)]
-    fn turned(&self) -> Changes {
-        Changes { added: self.added.turned(), removed: self.removed.turned() }
-    }
-
-    #[inline(always)]
-    fn len(&self) -> usize {
-        self.added.len() + self.removed.len()
     }
 }
 

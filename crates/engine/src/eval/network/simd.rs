@@ -2,9 +2,11 @@
 
 use std::arch::x86_64::*;
 
-use super::layers::{Accumulator, Changes, HIDDEN, N_PRODUCTS, Network, Phase, Row, WIDTH};
+use crownhead_board::Position;
 
-/// Proof that the processor has AVX2.
+use super::layers::{self, Accumulator, Changes, HIDDEN, N_PRODUCTS, Network, Phase, Row, Sums, WIDTH};
+
+/// Proof that the processor has AVX2 and counts bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Avx2(());
 
@@ -17,34 +19,38 @@ const _: () = assert!(WIDTH.is_multiple_of(2 * LANES * AT_ONCE) && HIDDEN == 16)
 
 impl Avx2 {
     pub(super) fn detect() -> Option<Avx2> {
-        is_x86_feature_detected!("avx2").then_some(Avx2(()))
+        let has_all = is_x86_feature_detected!("avx2")
+            && is_x86_feature_detected!("bmi1")
+            && is_x86_feature_detected!("popcnt");
+        has_all.then_some(Avx2(()))
     }
 
     #[inline(always)]
-    pub(super) fn change(self, network: &Network, sums: &mut Accumulator, changes: &Changes) {
-        // SAFETY: a value of this type exists only where the processor has AVX2.
-        unsafe { change(network, sums, changes) }
-    }
-
-    #[inline(always)]
-    pub(super) fn hidden(self, phase: &Phase, own: &Accumulator, other: &Accumulator) -> [i32; HIDDEN] {
-        // SAFETY: a value of this type exists only where the processor has AVX2.
-        unsafe { hidden(phase, own, other) }
+    pub(super) fn judge(self, network: &Network, sums: &mut Sums, pos: &Position) -> i32 {
+        // SAFETY: a value of this type exists only where the processor has these instructions.
+        unsafe { judge(network, sums, pos) }
     }
 }
 
+/// All of it in one place, so that the bookkeeping too is compiled for such processors.
+#[target_feature(enable = "avx2,bmi1,popcnt")]
+fn judge(network: &Network, sums: &mut Sums, pos: &Position) -> i32 {
+    let change = |sums: &mut Accumulator, changes: &Changes<'_>| change(sums, changes);
+    let hidden = |phase: &Phase, own: &Accumulator, other: &Accumulator| hidden(phase, own, other);
+    layers::judge(network, sums, pos, change, hidden)
+}
+
 #[target_feature(enable = "avx2")]
-fn change(network: &Network, sums: &mut Accumulator, changes: &Changes) {
+#[inline]
+fn change(sums: &mut Accumulator, changes: &Changes<'_>) {
     for start in (0..WIDTH).step_by(LANES * AT_ONCE) {
         let mut held: [__m256i; AT_ONCE] = std::array::from_fn(|i| load(sums, start + i * LANES));
-        for feature in changes.added.iter() {
-            let row = &network.rows[feature];
+        for row in changes.added() {
             for (i, vector) in held.iter_mut().enumerate() {
                 *vector = _mm256_add_epi16(*vector, load(row, start + i * LANES));
             }
         }
-        for feature in changes.removed.iter() {
-            let row = &network.rows[feature];
+        for row in changes.removed() {
             for (i, vector) in held.iter_mut().enumerate() {
                 *vector = _mm256_sub_epi16(*vector, load(row, start + i * LANES));
             }
@@ -72,6 +78,7 @@ fn store(row: &mut Row, at: usize, vector: __m256i) {
 }
 
 #[target_feature(enable = "avx2")]
+#[inline]
 fn hidden(phase: &Phase, own: &Accumulator, other: &Accumulator) -> [i32; HIDDEN] {
     let products = products(own, other);
     // SAFETY: both arrays have the size that is said.
