@@ -47,16 +47,16 @@ const fn level(number: u8, depth: u32, nodes: u64, noise: i32) -> Level {
 impl Level {
     /// All levels, the weakest first.
     pub const ALL: [Level; 10] = [
-        level(1, 1, 1_000, 160),
+        level(1, 1, 1_000, 240),
         level(2, 1, 2_000, 50),
-        level(3, 2, 4_000, 25),
-        level(4, 4, 15_000, 18),
-        level(5, 6, 40_000, 12),
-        level(6, 8, 80_000, 9),
-        level(7, 10, 160_000, 6),
-        level(8, 13, 400_000, 4),
-        level(9, 16, 1_000_000, 2),
-        level(10, 99, 5_000_000, 0),
+        level(3, 2, 4_000, 22),
+        level(4, 4, 15_000, 14),
+        level(5, 6, 40_000, 8),
+        level(6, 9, 80_000, 6),
+        level(7, 11, 160_000, 4),
+        level(8, 14, 250_000, 3),
+        level(9, 17, 400_000, 1),
+        level(10, 99, 800_000, 0),
     ];
 
     /// The level with this number.
