@@ -1,7 +1,7 @@
 """A real Hub client, pydraughts, plays whole games against `crownhead hub`.
 
 Usage: python hub.py CROWNHEAD. Every move the engine makes is checked by the client's own rules; the
-answers are the client's. Ballots with both colors, every kind of level, and pondering.
+answers are the client's. Ballots with both colors, every kind of level, pondering, and the book.
 """
 
 import random
@@ -55,22 +55,29 @@ def ponder(engine):
         assert result.move.pdn_move in legal(board), result.move.pdn_move
 
 
-def main():
+def start(book):
     engine = HubEngine([sys.argv[1], "hub", "--hash", "4"])
     engine.hub()
-    engine.configure({"variant": "english", "threads": 1})
+    engine.configure({"variant": "english", "threads": 1, "book": book})
     engine.init()
+    return engine
+
+
+def main():
     chance = random.Random(1)
-    games = moves = 0
-    for fen in BALLOTS:
-        for engine_side in (draughts.WHITE, draughts.BLACK):
-            limit = LIMITS[games % len(LIMITS)]
-            moves += play(engine, fen, engine_side, limit, chance)
-            games += 1
-    ponder(engine)
-    engine.quit()
-    engine.kill_process()
-    print(f"hub: {games} games, {moves} moves")
+    for book in (False, True):
+        engine = start(book)
+        games = moves = 0
+        for fen in BALLOTS:
+            for engine_side in (draughts.WHITE, draughts.BLACK):
+                limit = LIMITS[games % len(LIMITS)]
+                moves += play(engine, fen, engine_side, limit, chance)
+                games += 1
+        if not book:
+            ponder(engine)
+        engine.quit()
+        engine.kill_process()
+        print(f"hub: {games} games, {moves} moves, {'with' if book else 'without'} the book")
 
 
 main()
