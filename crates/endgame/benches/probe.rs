@@ -1,5 +1,5 @@
 //! How many questions a second: `cargo bench -p crownhead-endgame`, with the folder of a database in
-//! `CROWNHEAD_ENDGAMES`.
+//! `CROWNHEAD_ENDGAMES`. A word after `--` chooses the measures whose names have it.
 
 #![allow(clippy::unwrap_used, reason = "in tests and benches an unwrap is an assertion")]
 
@@ -56,6 +56,9 @@ fn cpu_seconds(start: Instant) -> f64 {
 }
 
 fn measure(name: &str, positions: &[Position], mut probe: impl FnMut(&Position) -> usize) {
+    if std::env::args().skip(1).any(|word| !word.starts_with('-') && !name.contains(&word)) {
+        return;
+    }
     for round in 0..2 {
         let (start, before) = (Instant::now(), cpu_seconds(Instant::now()));
         let sum: usize = positions.iter().map(&mut probe).sum();

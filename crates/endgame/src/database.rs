@@ -195,15 +195,15 @@ impl Database {
     ///
     /// When the values asked for are damaged.
     pub fn probe(&self, pos: &Position) -> Result<Option<Value>, DamagedError> {
-        self.probe_with(pos, &mut |database, pieces, material| database.look_up(pieces, material))
+        self.probe_with(pos, |next| self.probe(next))
     }
 
-    /// Probes, with a function that looks up positions without a capture.
+    /// Probes, with a function that answers for the positions after a capture.
     #[inline]
     pub(crate) fn probe_with(
         &self,
         pos: &Position,
-        look_up: &mut impl FnMut(&Database, &Pieces, Material) -> Result<Option<Value>, DamagedError>,
+        probe_next: impl FnMut(&Position) -> Result<Option<Value>, DamagedError>,
     ) -> Result<Option<Value>, DamagedError> {
         if pos.is_mid_turn() {
             return Ok(None);
@@ -213,29 +213,7 @@ impl Database {
         if !material.is_covered() {
             return Ok(trivial(material));
         }
-        if pos.jumpers().is_empty() {
-            return look_up(self, &pieces, material);
-        }
-        self.play_out(pos, look_up)
-    }
-
-    #[inline(never)]
-    fn play_out(
-        &self,
-        pos: &Position,
-        look_up: &mut impl FnMut(&Database, &Pieces, Material) -> Result<Option<Value>, DamagedError>,
-    ) -> Result<Option<Value>, DamagedError> {
-        let mut moves = MoveList::new();
-        pos.legal_moves_into(&mut moves);
-        let mut best = Some(Value::Loss);
-        for &mv in &moves {
-            match self.probe_with(&pos.play_unchecked(mv), look_up)? {
-                Some(Value::Loss) => return Ok(Some(Value::Win)),
-                Some(value) => best = best.map(|best| best.max(value.flip())),
-                None => best = None,
-            }
-        }
-        Ok(best)
+        if pos.jumpers().is_empty() { self.look_up(&pieces, material) } else { play_out(pos, probe_next) }
     }
 
     #[inline]
@@ -289,6 +267,25 @@ impl Database {
         }
         Ok(())
     }
+}
+
+/// The value of a position with captures.
+#[inline(never)]
+fn play_out(
+    pos: &Position,
+    mut probe_next: impl FnMut(&Position) -> Result<Option<Value>, DamagedError>,
+) -> Result<Option<Value>, DamagedError> {
+    let mut moves = MoveList::new();
+    pos.legal_moves_into(&mut moves);
+    let mut best = Some(Value::Loss);
+    for &mv in &moves {
+        match probe_next(&pos.play_unchecked(mv))? {
+            Some(Value::Loss) => return Ok(Some(Value::Win)),
+            Some(value) => best = best.map(|best| best.max(value.flip())),
+            None => best = None,
+        }
+    }
+    Ok(best)
 }
 
 /// The value when one side has no pieces.

@@ -1,7 +1,5 @@
 //! Many questions from one thread.
 
-use std::hash::{Hash, Hasher};
-
 use crownhead_board::Position;
 
 use crate::Value;
@@ -44,13 +42,14 @@ impl<'a> Prober<'a> {
     /// # Errors
     ///
     /// When the values asked for are damaged.
+    #[inline]
     pub fn probe(&mut self, pos: &Position) -> Result<Option<Value>, DamagedError> {
-        let answer = &mut self.answers[place_of(pos)];
-        match answer {
+        let place = place_of(pos);
+        match &self.answers[place] {
             Some((known, value)) if known == pos => Ok(*value),
             _ => {
-                let value = self.database.probe(pos)?;
-                *answer = Some((*pos, value));
+                let value = self.database.probe_with(pos, |next| self.probe(next))?;
+                self.answers[place] = Some((*pos, value));
                 Ok(value)
             }
         }
@@ -58,25 +57,7 @@ impl<'a> Prober<'a> {
 }
 
 /// Where the answer for a position is kept.
+#[inline(always)]
 fn place_of(pos: &Position) -> usize {
-    let mut mixer = Mixer(0);
-    pos.hash(&mut mixer);
-    (mixer.0 >> (64 - N_ANSWERS.ilog2())) as usize
-}
-
-/// A hash of words, good enough for a memory that may forget.
-struct Mixer(u64);
-
-impl Hasher for Mixer {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        bytes.iter().for_each(|&byte| self.write_u32(byte.into()));
-    }
-
-    fn write_u32(&mut self, word: u32) {
-        self.0 = (self.0.rotate_left(25) ^ u64::from(word)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    }
+    (pos.key() >> (64 - N_ANSWERS.ilog2())) as usize
 }
