@@ -93,6 +93,21 @@ impl Material {
         black > 0 && white > 0 && black <= MAX_SIDE && white <= MAX_SIDE && black + white <= MAX_PIECES
     }
 
+    /// Can one move of either side turn it into another material? By a capture of some pieces, by a
+    /// crowning, or both.
+    pub(crate) fn may_become(self, other: Material) -> bool {
+        let sides = |m: Material| [(m.black_men, m.black_kings), (m.white_men, m.white_kings)];
+        let ([black, white], [black_then, white_then]) = (sides(self), sides(other));
+        let moves = |(men, kings), (men_then, kings_then)| {
+            (men_then, kings_then) == (men, kings) || (men_then + 1, kings_then) == (men, kings + 1)
+        };
+        let is_captured = |(men, kings), (men_then, kings_then)| men_then <= men && kings_then <= kings;
+        let step =
+            |mover, mover_then, other, other_then| moves(mover, mover_then) && is_captured(other, other_then);
+        self != other
+            && (step(black, black_then, white, white_then) || step(white, white_then, black, black_then))
+    }
+
     /// The number of different boards.
     pub fn n_boards(self) -> u64 {
         let free = 32 - u64::from(self.n_men());
@@ -208,6 +223,14 @@ mod tests {
         assert_eq!(n_boards(6, 4), 1_958_085_820);
         assert_eq!(n_boards(7, 4), 19_055_258_760);
         assert_eq!(n_boards(8, 4), 111_378_534_401);
+    }
+
+    #[test]
+    fn moves_change_material_by_captures_and_crownings() {
+        let start = Material::new(1, 1, 1, 1);
+        let becomes = |text: &str| start.may_become(text.parse().unwrap());
+        assert!(["0,2,1,1", "1,1,0,2", "0,1,1,1", "0,1,0,2", "1,0,1,1"].into_iter().all(becomes));
+        assert!(!["1,1,1,1", "0,2,0,2", "2,0,1,1", "0,1,0,1", "1,2,1,1"].into_iter().any(becomes));
     }
 
     #[test]

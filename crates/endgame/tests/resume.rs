@@ -16,9 +16,12 @@ const BOUNDARY: &str = "here is a boundary";
 /// The build is killed after so many slices.
 const N_SLICES: usize = 15;
 
+/// Says to that process where values are kept.
+const ON_DISK: &str = "CROWNHEAD_TEST_ON_DISK";
+
 /// Four pieces with files for all of them, as bigger endings have.
-fn options() -> BuildOptions {
-    BuildOptions { resumable: true, files_above: 1, ..BuildOptions::new(4) }
+fn options(on_disk: bool) -> BuildOptions {
+    BuildOptions { resumable: true, on_disk, files_above: 1, ..BuildOptions::new(4) }
 }
 
 fn folder(name: &str) -> PathBuf {
@@ -41,7 +44,8 @@ fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
 fn a_build_to_be_killed() {
     let Some(folder) = std::env::var_os(FOLDER) else { return };
     let (mut last, mut n_slices) = (None, 0);
-    build(Path::new(&folder), &options(), &mut |progress| {
+    let on_disk = std::env::var_os(ON_DISK).is_some_and(|value| value == "true");
+    build(Path::new(&folder), &options(on_disk), &mut |progress| {
         if last.replace(progress.material).is_some_and(|last| last != progress.material) {
             n_slices += 1;
         }
@@ -57,11 +61,20 @@ fn a_build_to_be_killed() {
 
 #[test]
 fn a_killed_build_comes_to_the_same_files() {
-    let (whole, broken) = (folder("whole"), folder("broken"));
-    build(&whole, &options(), &mut |_| {}).unwrap();
+    let whole = folder("whole");
+    build(&whole, &options(false), &mut |_| {}).unwrap();
+    for on_disk in [false, true] {
+        kill_and_go_on(&whole, on_disk);
+    }
+    fs::remove_dir_all(whole).unwrap();
+}
+
+fn kill_and_go_on(whole: &Path, on_disk: bool) {
+    let broken = folder("broken");
     let mut child = Command::new(std::env::current_exe().unwrap())
         .args(["--exact", "a_build_to_be_killed", "--ignored", "--nocapture"])
         .env(FOLDER, &broken)
+        .env(ON_DISK, on_disk.to_string())
         .stdout(Stdio::piped())
         .spawn()
         .unwrap();
@@ -72,10 +85,8 @@ fn a_killed_build_comes_to_the_same_files() {
     let n_before = files(&broken).keys().filter(|name| name.ends_with(".ceg")).count();
     assert_eq!(n_before, N_SLICES);
     let mut n_loaded = 0;
-    build(&broken, &options(), &mut |progress| n_loaded = n_loaded.max(progress.loaded)).unwrap();
+    build(&broken, &options(on_disk), &mut |progress| n_loaded = n_loaded.max(progress.loaded)).unwrap();
     assert!(n_loaded > 0, "nothing was taken over from the killed build");
-    assert!(files(&broken) == files(&whole));
-    for folder in [whole, broken] {
-        fs::remove_dir_all(folder).unwrap();
-    }
+    assert!(files(&broken) == files(whole));
+    fs::remove_dir_all(broken).unwrap();
 }

@@ -33,11 +33,21 @@ pub(crate) enum EndgameCommand {
     /// Build all endings of so many pieces and of fewer; goes on where an earlier build was broken off.
     Build {
         /// The number of pieces; above six at most four on a side.
-        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(2..=8))]
-        pieces: u8,
+        #[arg(
+            long, value_name = "N", value_parser = clap::value_parser!(u8).range(2..=8),
+            required_unless_present = "material"
+        )]
+        pieces: Option<u8>,
+        /// Only this material and what it can turn into: black men, black kings, white men, white kings,
+        /// as in 0,4,0,4.
+        #[arg(long, value_name = "M,K,M,K", conflicts_with_all = ["pieces", "distance"])]
+        material: Option<Material>,
         /// Also how many plies each win and loss takes.
         #[arg(long)]
         distance: bool,
+        /// Keep what is being built in files, not in memory.
+        #[arg(long)]
+        disk: bool,
         /// The number of threads; all processors if it is left out.
         #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
         threads: Option<u16>,
@@ -66,8 +76,9 @@ pub(crate) enum EndgameCommand {
 pub(crate) fn run(args: &EndgameArgs) -> anyhow::Result<Exit> {
     let folder = Folder::new(args.dir.as_deref())?;
     match &args.command {
-        EndgameCommand::Build { pieces, distance, threads, memory } => {
-            let mut options = BuildOptions::new(*pieces);
+        EndgameCommand::Build { pieces, material, distance, disk, threads, memory } => {
+            let n_pieces = pieces.or(material.map(Material::n_pieces)).unwrap_or_default();
+            let mut options = BuildOptions { only: *material, on_disk: *disk, ..BuildOptions::new(n_pieces) };
             options.threads = threads.map_or(options.threads, usize::from);
             options.memory = memory.map_or(options.memory, |gigabytes| gigabytes << 30);
             build_into(&folder.path, &options)?;
@@ -130,7 +141,11 @@ fn build_into(folder: &Path, options: &BuildOptions) -> anyhow::Result<()> {
     let report = build(folder, options, &mut |progress: &Progress| show_progress(&bar, progress))?;
     bar.finish_and_clear();
     let counts = report.counts.iter().fold(Counts::default(), |sum, (_, counts)| sum + *counts);
-    let what = format!("{} pieces: {} positions", options.pieces, counts.total());
+    let name = match options.only {
+        Some(material) => format!("{material} and what it turns into"),
+        None => format!("{} pieces", options.pieces),
+    };
+    let what = format!("{name}: {} positions", counts.total());
     tell_built(&what, folder, &report);
     Ok(())
 }

@@ -6,7 +6,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::count::count;
+use super::plan::{Plan, n_tables};
 use super::table::Table;
+use super::values::Values;
 use super::{Tables, checkpoint};
 use crate::database::FILE_EXTENSION;
 use crate::file::{Counts, FileError, Section, read_head, to_bytes, write_whole};
@@ -26,6 +28,10 @@ pub struct BuildOptions {
     pub memory: u64,
     /// Keep what a later start needs to go on after the last finished material.
     pub resumable: bool,
+    /// Build this material and what it can turn into, not everything.
+    pub only: Option<Material>,
+    /// Keep values in files and let the system decide which of them stay in memory.
+    pub on_disk: bool,
     /// Write files for endings of more pieces than this; the others are in every program.
     pub files_above: u8,
 }
@@ -39,23 +45,17 @@ impl BuildOptions {
             threads: thread::available_parallelism().map_or(1, usize::from),
             memory: 16 << 30,
             resumable: pieces >= 6,
+            only: None,
+            on_disk: false,
             files_above: SHIPPED_PIECES,
         }
     }
 
-    /// The memory that building will take, in bytes: for values, and for packing.
+    /// The memory that building will take, in bytes: for values, and for solving and packing.
     pub fn needed_memory(&self) -> u64 {
-        let size = |pieces, men: u8| -> u64 {
-            let some = Material::all(pieces, self.max_side).filter(|material| material.n_men() == men);
-            some.map(Table::n_bytes).sum()
-        };
-        let all = |pieces| (0..=pieces).map(|men| size(pieces, men)).sum::<u64>();
-        let smaller: u64 = (2..self.pieces).map(all).sum();
-        // Of the last number of pieces only two numbers of men are there at any time.
-        let last = (0..self.pieces).map(|men| size(self.pieces, men) + size(self.pieces, men + 1));
-        // Packing keeps the runs of one table, about half a byte for each position.
-        let largest = Material::all(self.pieces, self.max_side).map(Material::n_boards).max();
-        smaller + last.max().unwrap_or(0) + largest.unwrap_or(0) / 2
+        let plan = Plan::new(self);
+        let values = if self.on_disk { 0 } else { plan.memory_for_values() };
+        values + plan.memory_for_work(self.threads)
     }
 }
 
@@ -166,32 +166,37 @@ pub fn build(
         return Err(BuildError::Memory { needed, limit });
     }
     fs::create_dir_all(folder).map_err(FileError::io(folder))?;
-    let mut run = BuildRun { folder, options, tables: Tables::default(), report: BuildReport::default() };
+    let plan = Plan::new(options);
+    let mut run =
+        BuildRun { folder, options, plan: &plan, tables: Tables::default(), report: BuildReport::default() };
     run.all(progress)?;
-    checkpoint::remove_all(folder, options);
+    run.forget(|_| false);
     Ok(run.report)
 }
 
 struct BuildRun<'a> {
     folder: &'a Path,
     options: &'a BuildOptions,
+    plan: &'a Plan,
     tables: Tables,
     report: BuildReport,
 }
 
 impl BuildRun<'_> {
     fn all(&mut self, progress: &mut dyn FnMut(&Progress)) -> Result<(), BuildError> {
-        let Self { options, .. } = *self;
-        let start = Instant::now();
-        let pairs = || (2..=options.pieces).flat_map(|pieces| Material::pairs(pieces, options.max_side));
-        let total = pairs().map(n_entries).sum();
+        let (start, plan) = (Instant::now(), self.plan);
+        let total = plan.pairs.iter().map(|pair| n_entries(*pair)).sum();
+        let first_unpacked = plan.pairs.iter().position(|pair| self.packed(*pair).is_none());
         let (mut done, mut loaded) = (0, 0);
-        for material in pairs() {
+        for (place, &material) in plan.pairs.iter().enumerate() {
             let n = n_entries(material);
-            let is_loaded = self.pair(material, &mut |share| {
+            let is_read =
+                plan.is_needed_from(first_unpacked.unwrap_or(plan.pairs.len()).max(place), material);
+            let is_loaded = self.pair(material, is_read, &mut |share| {
                 let done = done + (share * n as f64) as u64;
                 progress(&Progress { material, done, total, elapsed: start.elapsed(), loaded });
             })?;
+            self.forget(|kept| plan.is_needed_from(place + 1, kept));
             loaded += if is_loaded { n } else { 0 };
             done += n;
             progress(&Progress { material, done, total, elapsed: start.elapsed(), loaded });
@@ -199,56 +204,100 @@ impl BuildRun<'_> {
         Ok(())
     }
 
-    /// Builds a material and its mirror, or loads them; answers whether they were loaded.
-    fn pair(&mut self, material: Material, solved: &mut dyn FnMut(f64)) -> Result<bool, BuildError> {
+    /// Builds a material and its mirror, or opens what an earlier build has left; answers whether
+    /// that was there.
+    fn pair(
+        &mut self,
+        material: Material,
+        is_read: bool,
+        solved: &mut dyn FnMut(f64),
+    ) -> Result<bool, BuildError> {
         solved(0.0);
-        let is_last = material.n_pieces() == self.options.pieces;
-        if is_last {
-            let pieces = material.n_pieces();
-            self.tables.retain(|kept| kept.n_pieces() < pieces || kept.n_men() + 1 >= material.n_men());
+        let packed = self.packed(material);
+        if let Some(counts) = &packed
+            && self.is_kept(material)
+            && (!is_read || checkpoint::load(self.folder, material, self.options.on_disk, &mut self.tables))
+        {
+            self.count(material, counts);
+            return Ok(true);
         }
-        let path = self.folder.join(file_name(material));
-        let has_file = material.n_pieces() > self.options.files_above;
-        let is_packed = !has_file || is_finished(&path, material);
         let start = Instant::now();
-        let is_kept = self.options.resumable && has_file;
-        let is_loaded = is_kept && is_packed && checkpoint::load(self.folder, material, &mut self.tables);
-        if !is_loaded {
-            self.tables.build_pair(material, self.options.threads, solved);
-        }
+        self.solve(material, solved)?;
         self.report.solving += start.elapsed();
         let start = Instant::now();
-        let counts: Vec<(Material, Counts)> = if is_packed {
-            self.tables
-                .pair(material)
-                .map(|table| (table.material, count(table, self.options.threads)))
-                .collect()
-        } else {
-            let sections = self.tables.pack_pair(material, self.options.threads);
-            write_whole(&path, &to_bytes(&sections))?;
-            self.report.files.push(path);
-            sections.iter().map(|section| (section.material, section.counts)).collect()
+        let counts = match packed {
+            Some(counts) => counts,
+            None => self.pack(material)?,
         };
-        if is_last {
-            self.report.counts.extend(counts);
-        }
-        if is_kept && !is_loaded {
-            checkpoint::save(self.folder, material, &self.tables)?;
+        self.count(material, &counts);
+        if self.is_kept(material) {
+            checkpoint::save(self.folder, material, &mut self.tables)?;
         }
         self.report.packing += start.elapsed();
-        Ok(is_loaded)
+        Ok(false)
+    }
+
+    fn solve(&mut self, material: Material, solved: &mut dyn FnMut(f64)) -> Result<(), FileError> {
+        let values = |material| match self.options.on_disk && self.is_kept(material) {
+            true => checkpoint::new_values(self.folder, material),
+            false => Ok(Values::in_memory(Table::n_words(material))),
+        };
+        let mirror = (material != material.mirror()).then(|| values(material.mirror())).transpose()?;
+        self.tables.build_pair_in(material, values(material)?, mirror, self.options.threads, solved);
+        Ok(())
+    }
+
+    /// Packs a material and its mirror into their file, if they have one.
+    fn pack(&mut self, material: Material) -> Result<Vec<(Material, Counts)>, FileError> {
+        let threads = self.options.threads;
+        if !self.has_file(material) {
+            let tables = self.tables.pair(material);
+            return Ok(tables.map(|table| (table.material, count(table, threads))).collect());
+        }
+        let sections = self.tables.pack_pair(material, threads);
+        let path = self.folder.join(file_name(material));
+        write_whole(&path, &to_bytes(&sections))?;
+        self.report.files.push(path);
+        Ok(sections.iter().map(|section| (section.material, section.counts)).collect())
+    }
+
+    fn count(&mut self, material: Material, counts: &[(Material, Counts)]) {
+        if material.n_pieces() == self.options.pieces {
+            self.report.counts.extend_from_slice(counts);
+        }
+    }
+
+    fn has_file(&self, material: Material) -> bool {
+        material.n_pieces() > self.options.files_above
+    }
+
+    /// Are the values of a material kept in a file while they are needed?
+    fn is_kept(&self, material: Material) -> bool {
+        (self.options.resumable || self.options.on_disk) && self.has_file(material)
+    }
+
+    /// The counts of a material and its mirror if their file is there with a head that makes sense.
+    fn packed(&self, material: Material) -> Option<Vec<(Material, Counts)>> {
+        if !self.has_file(material) {
+            return None;
+        }
+        let bytes = fs::read(self.folder.join(file_name(material))).ok()?;
+        let records = read_head(&bytes).ok()?;
+        let counts = records.iter().map(|record| (record.material, record.counts)).collect::<Vec<_>>();
+        counts.iter().any(|(found, _)| *found == material).then_some(counts)
+    }
+
+    /// Drops values that nobody will read any more.
+    fn forget(&mut self, is_needed: impl Fn(Material) -> bool) {
+        for material in self.tables.retain(is_needed) {
+            checkpoint::remove(self.folder, material);
+        }
     }
 }
 
 /// Positions of a material and its mirror, with White to move.
 fn n_entries(material: Material) -> u64 {
-    material.n_boards() * if material == material.mirror() { 1 } else { 2 }
-}
-
-/// Is there a file of this material with a head that makes sense?
-fn is_finished(path: &Path, material: Material) -> bool {
-    let Ok(bytes) = fs::read(path) else { return false };
-    read_head(&bytes).is_ok_and(|records| records.iter().any(|record| record.material == material))
+    material.n_boards() * n_tables(material)
 }
 
 impl Tables {
@@ -275,7 +324,7 @@ pub fn shipped_bytes() -> Vec<u8> {
     let mut tables = Tables::default();
     let mut sections = Vec::new();
     for material in (2..=SHIPPED_PIECES).flat_map(|pieces| Material::pairs(pieces, MAX_SIDE)) {
-        tables.build_pair(material, 1, &mut |_| {});
+        tables.build_pair(material, 1);
         sections.extend(tables.pair(material).map(|table| section(table, 1)));
     }
     to_bytes(&sections)

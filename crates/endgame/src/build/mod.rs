@@ -5,9 +5,11 @@ mod checkpoint;
 mod count;
 mod driver;
 mod lonely;
+mod plan;
 mod solve;
 mod table;
 mod transpose;
+mod values;
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
@@ -22,6 +24,7 @@ pub(crate) use transpose::transpose;
 use crate::Material;
 use crate::men::{MenIndex, Slots};
 use table::TableView;
+use values::Values;
 
 /// Finished tables in memory.
 #[derive(Debug, Default)]
@@ -39,9 +42,9 @@ impl Tables {
         self.tables.insert(table.material, table);
     }
 
-    /// Drops the tables of all other materials.
-    fn retain(&mut self, mut is_needed: impl FnMut(Material) -> bool) {
-        self.tables.retain(|&material, _| is_needed(material));
+    /// Drops the tables of all other materials, which it answers.
+    fn retain(&mut self, mut is_needed: impl FnMut(Material) -> bool) -> Vec<Material> {
+        self.tables.extract_if(|&material, _| !is_needed(material)).map(|(material, _)| material).collect()
     }
 
     fn slots(&mut self, material: Material) -> Arc<Slots> {
@@ -50,16 +53,29 @@ impl Tables {
         Arc::clone(slots.or_insert_with(|| Arc::new(Slots::new(&MenIndex::of(black, white)))))
     }
 
-    fn new_table(&mut self, material: Material) -> Table {
+    fn new_table(&mut self, material: Material, values: Values) -> Table {
         let slots = self.slots(material);
-        Table::new(material, slots)
+        Table::new(material, slots, values)
     }
 
-    /// Solves a material and its mirror. Everything it can turn into must be there. Tells now and then
-    /// which share of it is solved.
-    pub(crate) fn build_pair(&mut self, material: Material, threads: usize, solved: &mut dyn FnMut(f64)) {
-        let mut table = self.new_table(material);
-        let mut mirror = (material != material.mirror()).then(|| self.new_table(material.mirror()));
+    /// Solves a material and its mirror in memory. Everything it can turn into must be there.
+    pub(crate) fn build_pair(&mut self, material: Material, threads: usize) {
+        let values = |material| Values::in_memory(Table::n_words(material));
+        let mirror = (material != material.mirror()).then(|| values(material.mirror()));
+        self.build_pair_in(material, values(material), mirror, threads, &mut |_| {});
+    }
+
+    /// The same with room for the values of both. Tells now and then which share of it is solved.
+    fn build_pair_in(
+        &mut self,
+        material: Material,
+        values: Values,
+        mirror: Option<Values>,
+        threads: usize,
+        solved: &mut dyn FnMut(f64),
+    ) {
+        let mut table = self.new_table(material, values);
+        let mut mirror = mirror.map(|values| self.new_table(material.mirror(), values));
         let level_ends = table.slots.level_ends.clone();
         let mut start = 0;
         for end in level_ends {

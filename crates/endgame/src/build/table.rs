@@ -8,7 +8,9 @@
 
 use std::sync::Arc;
 
+use super::values::Values;
 use crate::Material;
+use crate::material::n_placements;
 use crate::men::{Men, MenIndex, Slots};
 use crate::sets::{BINOMIAL, KingSets, squares};
 
@@ -60,22 +62,24 @@ pub(crate) struct Table {
     pub(crate) shape: Shape,
     pub(crate) men: Arc<MenIndex>,
     pub(crate) slots: Arc<Slots>,
-    pub(crate) values: Vec<u32>,
+    pub(crate) values: Values,
 }
 
 impl Table {
-    pub(crate) fn new(material: Material, slots: Arc<Slots>) -> Table {
+    /// A table with room for its values.
+    pub(crate) fn new(material: Material, slots: Arc<Slots>, values: Values) -> Table {
         let men = MenIndex::of(material.black_men, material.white_men);
-        let shape = Shape::of(material);
-        let values = vec![0; men.len() as usize * shape.n_words()];
-        Table { material, shape, men, slots, values }
+        Table { material, shape: Shape::of(material), men, slots, values }
+    }
+
+    /// The words of a table.
+    pub(crate) fn n_words(material: Material) -> usize {
+        n_placements(material.black_men, material.white_men) as usize * Shape::of(material).n_words()
     }
 
     /// The memory a table takes.
     pub(crate) fn n_bytes(material: Material) -> u64 {
-        crate::material::n_placements(material.black_men, material.white_men)
-            * Shape::of(material).n_words() as u64
-            * 4
+        4 * Table::n_words(material) as u64
     }
 
     pub(crate) fn view(&self) -> TableView<'_> {
