@@ -155,6 +155,6 @@ impl Player for LevelledPlayer {
     }
 
     fn choose(&mut self, game: &Game, _limits: Limits) -> Result<Thought, Fault> {
-        Ok(Thought { mv: self.0.choose(game), score: None, depth: None })
+        Ok(Thought { mv: self.0.choose(game, &Control::new()), score: None, depth: None })
     }
 }

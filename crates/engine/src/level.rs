@@ -102,23 +102,23 @@ impl LevelPlayer {
     }
 
     /// The moves it sees, with their scores: all of them, or the best one at full strength.
-    fn lines(&self, root: &Root) -> Vec<Line> {
-        let control = Control::new();
+    fn lines(&self, root: &Root, control: &Control) -> Vec<Line> {
         let Level { depth, nodes, .. } = self.level;
         let limits = Limits { depth: Some(depth), ..Limits::nodes(nodes) };
         let multi_pv = if self.level.is_full_strength() { 1 } else { usize::MAX };
-        let search = Search { multi_pv, ..Search::new(root, limits, &self.table, &control) };
+        let search = Search { multi_pv, ..Search::new(root, limits, &self.table, control) };
         search.run(&self.evaluation, &mut Silent).lines
     }
 
-    /// The move to make in a game that is not over.
-    pub fn choose(&mut self, game: &Game) -> Move {
+    /// The move to make in a game that is not over. Told to stop, it chooses in its own manner among
+    /// what it has seen so far; if it is not, the same seed makes the same choice.
+    pub fn choose(&mut self, game: &Game, control: &Control) -> Move {
         let root = Root::from_game(game);
         if !self.level.is_full_strength() {
             // What it has seen deeper before would let it see further than it should.
             self.table.clear();
         }
-        let lines = self.lines(&root);
+        let lines = self.lines(&root, control);
         let mut random = Random::new(self.seed ^ root.position().key());
         // The same position later in a game is another chance.
         random.mix(game.moves().len() as u64);
@@ -199,7 +199,7 @@ mod tests {
                     if game.outcome().is_some() {
                         break;
                     }
-                    game.play(player.choose(&game)).unwrap();
+                    game.play(player.choose(&game, &Control::new())).unwrap();
                 }
             }
         }
@@ -211,12 +211,31 @@ mod tests {
             let (mut game, mut player) = (Game::new(), player(1));
             player.start_game(seed);
             for _ in 0..12 {
-                game.play(player.choose(&game)).unwrap();
+                game.play(player.choose(&game, &Control::new())).unwrap();
             }
             game.moves().collect::<Vec<_>>()
         };
         assert_eq!(moves(1), moves(1));
         assert_ne!(moves(1), moves(2));
+    }
+
+    #[test]
+    fn a_level_told_to_move_now_sees_less_but_gives_nothing_away() {
+        let stopped = Control::new();
+        stopped.stop();
+        let choose = |game: &Game, number, seed, control| {
+            let mut player = player(number);
+            player.start_game(seed);
+            player.choose(game, control)
+        };
+        // 15-18 and 15-19 lose a man at once, which a level sees without looking ahead.
+        let pos: Position = "B:W22,24,29,31:B1,2,5,15".parse().unwrap();
+        let game = Game::from_position(pos, Rules::OFFICIAL);
+        for number in 1..10 {
+            assert_ne!(choose(&game, number, 1, &stopped).from().number(), 15, "level {number}");
+        }
+        let moves = |control| (0..4).map(|seed| choose(&Game::new(), 6, seed, control)).collect::<Vec<_>>();
+        assert_ne!(moves(&stopped), moves(&Control::new()));
     }
 
     #[test]
@@ -227,7 +246,7 @@ mod tests {
         for seed in 0..30 {
             let mut player = player(1);
             player.start_game(seed);
-            assert_ne!(player.choose(&game).from().number(), 15);
+            assert_ne!(player.choose(&game, &Control::new()).from().number(), 15);
         }
     }
 }

@@ -7,7 +7,7 @@ use std::thread;
 use std::time::Duration;
 
 use crownhead_board::{Game, Move};
-use crownhead_endgame::Database;
+use crownhead_endgame::{Database, Value, Verdict};
 use crownhead_engine::{
     Book, Control, Evaluation, Level, LevelPlayer, Limits, Line, Report, Root, Search, Table,
 };
@@ -53,6 +53,8 @@ pub struct Reply {
 pub enum Thought {
     /// A line was completed.
     Line(Report),
+    /// What the endgame database knows about moves, for the side that makes them.
+    Verdicts(Vec<(Move, Verdict)>),
     /// The end: the best lines, best first. From the book or a weak level it is one move without
     /// a score.
     Done {
@@ -91,8 +93,7 @@ impl Engine {
         let _ = self.requests.send((request, self.control.clone()));
     }
 
-    /// Makes the engine answer within milliseconds. A weak level answers when it is done, which is
-    /// soon.
+    /// Makes the engine answer within milliseconds with the best it has.
     pub fn stop(&self) {
         self.control.stop();
     }
@@ -108,8 +109,8 @@ impl Drop for Engine {
 fn work(asked: &Receiver<(Request, Arc<Control>)>, mut worker: Worker, tell: &dyn Fn(Reply)) {
     while let Ok((request, control)) = asked.recv() {
         let id = request.id;
-        let mut report = |report: &Report| tell(Reply { id, thought: Thought::Line(report.clone()) });
-        let answer = catch_unwind(AssertUnwindSafe(|| worker.answer(&request, &control, &mut report)));
+        let mut tell_thought = |thought| tell(Reply { id, thought });
+        let answer = catch_unwind(AssertUnwindSafe(|| worker.answer(&request, &control, &mut tell_thought)));
         // A fault of the engine must not leave a player waiting for ever: any legal move will do.
         let thought = answer.unwrap_or_else(|_| {
             tracing::error!("the engine failed in {}", request.game.position());
@@ -133,6 +134,8 @@ const BOOK_LEVEL: u8 = 6;
 const BOOK_VARIETY: u8 = 40;
 /// Enough for a level that does not look far.
 const LEVEL_MEGABYTES: usize = 16;
+/// More than a move captures, as a rule.
+const MOST_CAPTURED: usize = 4;
 const HINT_TIME: Duration = Duration::from_millis(700);
 const JUDGE_TIME: Duration = Duration::from_millis(400);
 
@@ -141,13 +144,16 @@ impl Worker {
         Worker { settings, endgame, table: None, level: None }
     }
 
-    fn answer(&mut self, request: &Request, control: &Control, report: &mut dyn FnMut(&Report)) -> Thought {
+    fn answer(&mut self, request: &Request, control: &Control, tell: &mut dyn FnMut(Thought)) -> Thought {
         let game = &request.game;
+        if matches!(request.job, Job::Hint | Job::Analyze(_)) {
+            tell(Thought::Verdicts(self.verdicts(game)));
+        }
         match request.job {
-            Job::Move(strength, clock) => self.choose(game, strength, clock, control, report),
-            Job::Hint => self.search(game, Limits::move_time(HINT_TIME), 2, control, report),
-            Job::Judge => self.search(game, Limits::move_time(JUDGE_TIME), 1, control, report),
-            Job::Analyze(lines) => self.search(game, Limits::INFINITE, lines, control, report),
+            Job::Move(strength, clock) => self.choose(game, strength, clock, control, tell),
+            Job::Hint => self.search(game, Limits::move_time(HINT_TIME), 2, control, tell),
+            Job::Judge => self.search(game, Limits::move_time(JUDGE_TIME), 1, control, tell),
+            Job::Analyze(lines) => self.search(game, Limits::INFINITE, lines, control, tell),
         }
     }
 
@@ -157,7 +163,7 @@ impl Worker {
         strength: Strength,
         clock: Option<(Duration, Duration)>,
         control: &Control,
-        report: &mut dyn FnMut(&Report),
+        tell: &mut dyn FnMut(Thought),
     ) -> Thought {
         if let Some(mv) = self.book_move(game, strength) {
             return Thought::Done { best: Some(mv), lines: Vec::new() };
@@ -165,19 +171,38 @@ impl Worker {
         let by_clock = clock.map(|(left, increment)| Limits::clock(left, increment));
         match strength {
             Strength::Level(level) if !level.is_full_strength() => {
-                let best = self.level_player(level).choose(game);
+                let best = self.level_player(level).choose(game, control);
                 Thought::Done { best: Some(best), lines: Vec::new() }
             }
             Strength::Level(level) => {
                 let time = by_clock.and_then(|limits| limits.time);
                 let limits = Limits { time, depth: Some(level.depth), ..Limits::nodes(level.nodes) };
-                self.search(game, limits, 1, control, report)
+                self.search(game, limits, 1, control, tell)
             }
             Strength::Full => {
                 let limits = by_clock.unwrap_or(Limits::move_time(self.settings.think));
-                self.search(game, limits, 1, control, report)
+                self.search(game, limits, 1, control, tell)
             }
         }
+    }
+
+    /// What the database knows about each legal move, the best first.
+    fn verdicts(&self, game: &Game) -> Vec<(Move, Verdict)> {
+        let n_pieces = game.position().occupied().len();
+        // A move may capture a piece, or more; beyond that asking is of no use.
+        if !game.rules().is_official() || n_pieces > usize::from(self.endgame.max_pieces()) + MOST_CAPTURED {
+            return Vec::new();
+        }
+        let mut moves = game.legal_moves();
+        moves.merge_routes();
+        let verdict = |mv: &Move| {
+            let next = game.position().play_unchecked(*mv);
+            // A damaged file is as good as none.
+            Some((*mv, self.endgame.verdict(&next).ok().flatten()?.before()))
+        };
+        let mut verdicts: Vec<_> = moves.iter().filter_map(verdict).collect();
+        verdicts.sort_by_key(|(_, verdict)| std::cmp::Reverse(merit(verdict)));
+        verdicts
     }
 
     fn book_move(&self, game: &Game, strength: Strength) -> Option<Move> {
@@ -207,7 +232,7 @@ impl Worker {
         limits: Limits,
         multi_pv: usize,
         control: &Control,
-        report: &mut dyn FnMut(&Report),
+        tell: &mut dyn FnMut(Thought),
     ) -> Thought {
         let megabytes = self.settings.hash;
         let table = self.table.get_or_insert_with(|| Table::with_megabytes(megabytes));
@@ -218,7 +243,18 @@ impl Worker {
             endgame: Some(self.endgame),
             ..Search::new(&root, limits, table, control)
         };
-        let answer = search.run(&Evaluation::shipped(), &mut |line: &Report| report(line));
+        let answer =
+            search.run(&Evaluation::shipped(), &mut |line: &Report| tell(Thought::Line(line.clone())));
         Thought::Done { best: answer.best(), lines: answer.lines }
+    }
+}
+
+/// Greater is better: the winner is quick and the loser slow.
+fn merit(verdict: &Verdict) -> (i32, i32) {
+    let plies = verdict.plies.map_or(0, i32::from);
+    match verdict.value {
+        Value::Win => (1, -plies),
+        Value::Draw => (0, 0),
+        Value::Loss => (-1, plies),
     }
 }

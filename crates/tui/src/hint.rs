@@ -1,6 +1,7 @@
 //! Why a move is a good one, in words.
 
 use crownhead_board::{Color, Game, Move, Position};
+use crownhead_endgame::{Value, Verdict};
 use crownhead_engine::{Line, Score};
 
 use crate::notation::Notation;
@@ -21,28 +22,47 @@ const FOLLOWED: usize = 9;
 
 impl Hint {
     /// The first of the best lines with a reason.
-    pub(crate) fn new(game: &Game, lines: &[Line], notation: Notation) -> Option<Hint> {
+    pub(crate) fn new(
+        game: &Game,
+        lines: &[Line],
+        verdicts: &[(Move, Verdict)],
+        notation: Notation,
+    ) -> Option<Hint> {
         let best = lines.first()?;
         let mv = *best.moves.first()?;
-        let reason = reason(game, best, lines.get(1).map(|line| line.score), notation);
+        let known = verdicts.iter().find(|(other, _)| *other == mv).map(|(_, verdict)| verdict);
+        let reason = reason(game, best, lines.get(1).map(|line| line.score), known, notation);
         Some(Hint { mv, reason: format!("Try {}: {reason}.", notation.mv(mv)) })
     }
 }
 
-fn reason(game: &Game, best: &Line, second: Option<Score>, notation: Notation) -> String {
+fn reason(
+    game: &Game,
+    best: &Line,
+    second: Option<Score>,
+    known: Option<&Verdict>,
+    notation: Notation,
+) -> String {
     let rest = notation.line(&best.moves[1..best.moves.len().min(6)]);
     let expected = if rest.is_empty() { String::new() } else { format!(" (then {rest})") };
     let is_only = game.legal_moves().len() == 1;
     if is_only {
         return format!("it is the only legal move{expected}");
     }
+    if let Some(verdict) = known {
+        return format!("{}{expected}", known_reason(verdict));
+    }
     if let Some(plies) = best.score.plies_to_end() {
         let word = if best.score.is_win() { "wins" } else { "holds out longest, though it loses" };
         return format!("it {word}, in {plies} plies{expected}");
     }
     if !best.score.is_estimate() {
-        let word = if best.score.is_win() { "won" } else { "lost, and this makes it hardest" };
-        return format!("the endgame database says the position is {word}{expected}");
+        let word = if best.score.is_win() {
+            "leads to a won ending"
+        } else {
+            "is the hardest to beat, though it loses"
+        };
+        return format!("it {word}{expected}");
     }
     let gained = gain(game, best);
     let saves = second.is_some_and(|second| best.score.centimen() - second.centimen() >= DIFFERENCE);
@@ -56,6 +76,18 @@ fn reason(game: &Game, best: &Line, second: Option<Score>, notation: Notation) -
         _ => "it keeps the balance".to_owned(),
     };
     format!("{main}{expected}")
+}
+
+/// What the endgame database says, in words.
+fn known_reason(verdict: &Verdict) -> String {
+    let plies = verdict.plies.map(|plies| format!(" in {plies} plies")).unwrap_or_default();
+    match verdict.value {
+        Value::Win => format!("the endgame database knows that it wins{plies}"),
+        Value::Draw => "the endgame database knows that it holds the draw".to_owned(),
+        Value::Loss => {
+            format!("it holds out longest, though the endgame database knows that it loses{plies}")
+        }
+    }
 }
 
 /// The positions of a line, as far as it is followed.
@@ -100,7 +132,7 @@ mod tests {
         let search =
             Search { multi_pv: 2, ..Search::new(&root, Limits::depth(Depth::new(7)), &table, &control) };
         let lines = search.run(&HandEvaluator::default(), &mut Silent).lines;
-        Hint::new(&game, &lines, Notation::Pdn).unwrap().reason
+        Hint::new(&game, &lines, &[], Notation::Pdn).unwrap().reason
     }
 
     #[test]

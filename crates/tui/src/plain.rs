@@ -168,8 +168,8 @@ impl Lines<'_> {
             let (depth, score) = (report.depth.plies(), report.line.score);
             text.push_str(&format!("depth {depth}, {score}: {}\n", notation.line(&report.line.moves)));
         }
-        for (mv, value) in self.session.verdicts(self.options.database) {
-            text.push_str(&format!("database: {} {value}\n", notation.mv(mv)));
+        for (mv, verdict) in &analysis.verdicts {
+            text.push_str(&format!("database: {} {verdict}\n", notation.mv(*mv)));
         }
         self.session.obey(crate::Command::Analyze, Instant::now());
         self.session.take_notices();

@@ -85,7 +85,7 @@ fn opened(options: ScreenOptions, backstage: &Backstage<Signal>, size: Size) -> 
     let now = Instant::now();
     let mut session = Session::new(options.settings, options.game);
     let is_kept = options.ask && backstage.kept_game().is_some_and(|text| session.offer_kept(&text));
-    let mut app = App::new(session, options.look, options.database, size, now);
+    let mut app = App::new(session, options.look, size, now);
     match options.file {
         Some(file) => app.session.obey_line(&format!("load {}", file.display()), now),
         None if is_kept => app.ask_resume(),

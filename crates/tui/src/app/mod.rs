@@ -14,7 +14,6 @@ use std::time::Instant;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseEvent};
 use crownhead_board::{Color, Move, Square};
-use crownhead_endgame::Database;
 use ratatui::layout::Size;
 
 use crate::command::Command;
@@ -54,7 +53,6 @@ pub struct App {
     pub session: Session,
     /// How things are drawn.
     pub look: Look,
-    pub(crate) database: &'static Database,
     pub(crate) size: Size,
     /// The side at the bottom.
     pub(crate) side: Color,
@@ -113,11 +111,10 @@ pub struct Message {
 
 impl App {
     /// A screen for a session.
-    pub fn new(session: Session, look: Look, database: &'static Database, size: Size, now: Instant) -> App {
+    pub fn new(session: Session, look: Look, size: Size, now: Instant) -> App {
         let mut app = App {
             session,
             look,
-            database,
             size,
             side: Color::White,
             cursor: Square::ALL[10],

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use crownhead_board::{Color, Game, Move};
-use crownhead_endgame::Value;
+use crownhead_endgame::Verdict;
 use crownhead_engine::{Line, Report};
 
 use super::{ANSWER_PACE, Effect, Happening, Session, WATCHED_PACE};
@@ -18,6 +18,8 @@ pub(super) struct Thinking {
     task: Option<Task>,
     /// The last line about the game.
     report: Option<Report>,
+    /// What the database knows about the moves of the position that a hint is wanted for.
+    verdicts: Vec<(Move, Verdict)>,
     /// A move of the computer that waits for its time.
     held: Option<(Instant, Move)>,
 }
@@ -57,14 +59,23 @@ pub struct Analysis {
     game: Game,
     /// The lines, best first.
     pub lines: Vec<Report>,
+    /// What the endgame database knows about the moves, for the side that makes them, best first.
+    pub verdicts: Vec<(Move, Verdict)>,
+}
+
+impl Analysis {
+    /// An analysis that has found nothing yet.
+    fn of(game: Game) -> Analysis {
+        Analysis { game, lines: Vec::new(), verdicts: Vec::new() }
+    }
 }
 
 /// A computer offers a draw when so many plies have brought nothing new.
 const DULL_PLIES: u32 = 40;
 /// A computer takes a draw when it is not better by more than this, in hundredths of a man.
 const DRAWISH: i32 = 15;
-/// A draw in the opening is no game.
-const EARLIEST_DRAW: usize = 20;
+/// A draw with so many pieces left and so few plies played is no game.
+const EARLIEST_DRAW: (usize, usize) = (17, 20);
 
 impl Session {
     /// Something has happened outside.
@@ -85,6 +96,10 @@ impl Session {
                     self.thinking.report = Some(report);
                 }
             }
+            Thought::Verdicts(verdicts) => match &mut self.analysis {
+                Some(analysis) if task.purpose == Purpose::Analyze => analysis.verdicts = verdicts,
+                _ => self.thinking.verdicts = verdicts,
+            },
             Thought::Done { best, lines } => {
                 self.thinking.task = None;
                 self.done(task.purpose, best, &lines, now);
@@ -99,7 +114,7 @@ impl Session {
                 self.make_held(now);
             }
             Purpose::Hint => {
-                self.hint = Hint::new(&self.game, lines, self.settings.notation);
+                self.hint = Hint::new(&self.game, lines, &self.thinking.verdicts, self.settings.notation);
                 if let Some(hint) = &self.hint {
                     let reason = hint.reason.clone();
                     self.say(reason);
@@ -155,7 +170,7 @@ impl Session {
         if is_same && self.thinking.purpose() == Some(Purpose::Analyze) {
             return;
         }
-        self.analysis = Some(Analysis { game: game.clone(), lines: Vec::new() });
+        self.analysis = Some(Analysis::of(game.clone()));
         match game.outcome() {
             Some(_) => self.stop_engine(),
             None => self.ask(Purpose::Analyze, game, Job::Analyze(self.settings.lines)),
@@ -230,7 +245,8 @@ impl Session {
     }
 
     fn judged(&mut self, lines: &[Line], now: Instant) {
-        let is_early = self.game.moves().len() < EARLIEST_DRAW;
+        let (n_pieces, n_plies) = (self.game.position().occupied().len(), self.game.moves().len());
+        let is_early = n_pieces >= EARLIEST_DRAW.0 && n_plies < EARLIEST_DRAW.1;
         // The score is that of the person, who is to move.
         let accepts = lines.first().is_some_and(|line| line.score.centimen() >= -DRAWISH) && !is_early;
         match accepts {
@@ -257,7 +273,7 @@ impl Session {
     pub(super) fn toggle_analysis(&mut self, now: Instant) {
         match self.analysis.take() {
             Some(_) => self.say("The analysis is stopped."),
-            None => self.analysis = Some(Analysis { game: self.shown_game(), lines: Vec::new() }),
+            None => self.analysis = Some(Analysis::of(self.shown_game())),
         }
         self.attend(now);
     }
@@ -289,22 +305,6 @@ impl Session {
             }
             (None, None) => self.game.clone(),
         }
-    }
-
-    /// What the database says about each legal move of the position shown, for the side that
-    /// makes it, where it covers the position behind the move.
-    pub fn verdicts(&self, database: &crownhead_endgame::Database) -> Vec<(Move, Value)> {
-        let game = self.shown_game();
-        let rules = *game.rules();
-        let max = usize::from(database.max_pieces());
-        if !rules.is_official() || game.position().occupied().len() > max + 1 {
-            return Vec::new();
-        }
-        let verdict = |mv: &Move| {
-            let next = rules.play_unchecked(game.position(), *mv);
-            Some((*mv, database.probe(&next).ok().flatten()?.flip()))
-        };
-        game.legal_moves().iter().filter_map(verdict).collect()
     }
 }
 

@@ -178,10 +178,9 @@ fn analysis(app: &App, width: u16) -> Vec<Line<'static>> {
         let text = format!("{:>6} {}", score_text(report.line.score), notation.line(&report.line.moves));
         lines.push(Line::from(cut(&text, width)));
     }
-    let verdicts = session.verdicts(app.database);
-    if !verdicts.is_empty() {
-        let texts: Vec<String> =
-            verdicts.iter().map(|(mv, value)| format!("{} {value}", notation.mv(*mv))).collect();
+    if !analysis.verdicts.is_empty() {
+        let text = |(mv, verdict): &(Move, _)| format!("{} {verdict}", notation.mv(*mv));
+        let texts: Vec<String> = analysis.verdicts.iter().map(text).collect();
         lines.extend(wrapped(&format!("Database: {}", texts.join(", ")), width));
     }
     lines

@@ -5,7 +5,7 @@ use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
-use crownhead_board::Square;
+use crownhead_board::{Position, Square};
 use crownhead_endgame::Database;
 use crownhead_tui::{
     App, Backstage, Colors, Event, GameOptions, Happening, Layout, Look, Opening, Seat, Session, Settings,
@@ -36,7 +36,7 @@ impl Desk {
         let now = Instant::now();
         let mut session = Session::new(settings, options);
         let is_kept = backstage.kept_game().is_some_and(|text| session.offer_kept(&text));
-        let mut app = App::new(session, look, database, Size { width: size.0, height: size.1 }, now);
+        let mut app = App::new(session, look, Size { width: size.0, height: size.1 }, now);
         match is_kept {
             true => app.ask_resume(),
             false => app.begin(now),
@@ -66,6 +66,15 @@ impl Desk {
         Desk::open(GameOptions::default(), (80, 24), COLORED, None)
     }
 
+    /// A person against a level, from a position in which the person is to move.
+    pub(crate) fn against_at(level: &str, fen: &str) -> Desk {
+        let pos: Position = fen.parse().unwrap();
+        let mut seats = [level.parse().unwrap(); 2];
+        seats[pos.turn() as usize] = Seat::Person;
+        let opening = Opening::Position(pos);
+        Desk::open(GameOptions { seats, opening, ..GameOptions::default() }, (80, 24), COLORED, None)
+    }
+
     /// A person with Black against a level.
     pub(crate) fn against(level: &str) -> Desk {
         let seats = [Seat::Person, level.parse().unwrap()];
@@ -75,6 +84,20 @@ impl Desk {
     pub(crate) fn event(&mut self, event: Event) {
         self.app.update(event, self.now);
         self.settle();
+    }
+
+    /// Presses the keys of a text without waiting for what the engine answers.
+    pub(crate) fn press_at_once(&mut self, keys: &str) {
+        for c in keys.chars() {
+            let code = if c == '⏎' { KeyCode::Enter } else { KeyCode::Char(c) };
+            self.app.update(Event::Key(KeyEvent::new(code, KeyModifiers::NONE)), self.now);
+            self.perform();
+        }
+    }
+
+    fn perform(&mut self) {
+        let effects = self.app.take_effects();
+        self.clipboard.extend(effects.into_iter().filter_map(|effect| self.backstage.perform(effect)));
     }
 
     /// Does what is asked for outside until nothing is awaited.

@@ -142,7 +142,7 @@ fn the_analysis_has_a_bar_lines_and_verdicts() {
     while desk.app.session.analysis().unwrap().lines.len() < 3 {
         desk.hear();
     }
-    for part in ["Black ", " White", "depth ", "Database: ", " win"] {
+    for part in ["Black ", " White", "depth ", "Database: 22-17 win in 7"] {
         desk.shows(part);
     }
     // It follows the game, and stops.

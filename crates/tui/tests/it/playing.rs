@@ -42,10 +42,31 @@ fn a_hint_is_marked_and_has_a_reason() {
 }
 
 #[test]
+fn a_hint_says_what_the_endgame_database_knows() {
+    let mut desk = Desk::at("W:WK18,K22:BK3");
+    desk.press("H");
+    desk.says("Try 22-17: the endgame database knows that it wins in 7 plies");
+    let mut desk = Desk::at("W:WK32:BK1");
+    desk.press("H");
+    desk.says("the endgame database knows that it holds the draw");
+    let mut desk = Desk::at("B:WK18,K22:BK3");
+    desk.press("H");
+    desk.says("it holds out longest, though the endgame database knows that it loses in");
+}
+
+#[test]
 fn the_computer_is_told_to_move_now() {
     let mut desk = Desk::new();
     desk.press("M");
     desk.says("The computer is not thinking");
+    for level in ["9", "full"] {
+        let mut desk = Desk::against(level);
+        // Out of the book, so that there is something to think about.
+        desk.press_at_once("12-16⏎");
+        assert!(desk.app.session.is_computer_thinking());
+        desk.press("M");
+        desk.says("White played");
+    }
 }
 
 #[test]
@@ -73,6 +94,48 @@ fn the_computer_looks_before_it_accepts_a_draw() {
     desk.press("D");
     desk.says("too early");
     assert_eq!(desk.app.session.game().outcome(), None);
+    // A king each is a draw; two kings against one that is not in a corner are not.
+    let mut desk = Desk::against_at("1", "W:WK32:BK1");
+    desk.press("D");
+    desk.shows("A draw");
+    let mut desk = Desk::against_at("1", "B:WK18,K22:BK3");
+    desk.press("D");
+    desk.says("The computer declines the draw: it likes its position");
+    assert!(desk.app.session.is_persons_turn());
+}
+
+/// A king each walks along the edges of the board until the computer has had enough.
+fn dull_game() -> Desk {
+    let mut desk = Desk::against_at("1", "W:WK32:BK1");
+    while desk.app.session.offer().is_none() {
+        assert_eq!(desk.app.session.game().outcome(), None, "no draw was offered");
+        let moves = desk.app.session.legal_moves();
+        // Back and forth would repeat the position too often, so the king goes on where it can.
+        let seen: Vec<_> = desk.app.session.game().positions().map(|pos| *pos).collect();
+        let visits = |mv: &crownhead_board::Move| {
+            let next = desk.app.session.game().position().play_unchecked(*mv);
+            seen.iter().filter(|pos| **pos == next).count()
+        };
+        let mv = moves.iter().min_by_key(|mv| visits(mv)).unwrap();
+        let text = mv.to_string();
+        desk.press(&format!("{text}⏎"));
+    }
+    desk
+}
+
+#[test]
+fn the_computer_offers_a_draw_when_nothing_happens() {
+    let mut desk = dull_game();
+    desk.says("The computer offers a draw");
+    desk.shows("Black offers a draw");
+    desk.press("D");
+    desk.says("Draw");
+    desk.shows("A draw");
+    // A move declines the offer.
+    let mut desk = dull_game();
+    desk.press("⇥⏎");
+    assert_eq!(desk.app.session.game().outcome(), None);
+    assert_eq!(desk.app.session.offer(), None);
 }
 
 #[test]
