@@ -9,6 +9,7 @@ use std::thread;
 use crownhead_endgame::Database;
 
 use crate::engine::Engine;
+use crate::keeper::{Keeper, write_whole};
 use crate::options::Settings;
 use crate::session::{Effect, Happening, SavedAt};
 use crate::viewer::GameFile;
@@ -19,16 +20,17 @@ pub struct Backstage<T> {
     engine: Engine,
     tell: Sender<T>,
     wrap: fn(Happening) -> T,
-    /// Where the running game is kept, if it is.
-    kept: Option<PathBuf>,
+    /// Who keeps the running game, if it is kept.
+    keeper: Option<Keeper>,
 }
 
 impl<T: Send + 'static> Backstage<T> {
-    /// Starts the engine. What happens is wrapped and sent.
+    /// Starts the engine. What happens is wrapped and sent. The running game is kept in a folder, if
+    /// there is one.
     pub fn new(
         settings: &Settings,
         database: &'static Database,
-        kept: Option<PathBuf>,
+        kept_in: Option<PathBuf>,
         tell: Sender<T>,
         wrap: fn(Happening) -> T,
     ) -> Backstage<T> {
@@ -37,12 +39,12 @@ impl<T: Send + 'static> Backstage<T> {
         let engine = Engine::start(settings, database, move |reply| {
             let _ = to_engine.send(wrap(Happening::Engine(reply)));
         });
-        Backstage { engine, tell, wrap, kept }
+        Backstage { engine, tell, wrap, keeper: kept_in.map(Keeper::new) }
     }
 
-    /// The game that was kept when the program was left, if there is one.
-    pub fn kept_game(&self) -> Option<String> {
-        fs::read_to_string(self.kept.as_ref()?).ok()
+    /// The last game that was left unfinished, by a program that is not running any more.
+    pub fn left_game(&mut self) -> Option<String> {
+        self.keeper.as_mut()?.find()
     }
 
     /// Carries out an effect. A text for the clipboard is given back: only a terminal knows one.
@@ -50,8 +52,9 @@ impl<T: Send + 'static> Backstage<T> {
         match effect {
             Effect::Think(request) => self.engine.ask(*request),
             Effect::StopThinking => self.engine.stop(),
-            Effect::Keep(text) => self.keep(Some(&text)),
-            Effect::Forget => self.keep(None),
+            Effect::Keep(text) => self.with_keeper(|keeper| keeper.keep(&text)),
+            Effect::Forget => self.with_keeper(Keeper::forget),
+            Effect::Discard => self.with_keeper(Keeper::discard),
             Effect::Save { path, text, replace, before } => {
                 let saved = save(&path, &text, replace, before.as_ref());
                 let saved = saved.map_err(|error| format!("{} cannot be written: {error}.", path.display()));
@@ -78,29 +81,11 @@ impl<T: Send + 'static> Backstage<T> {
     }
 
     /// Keeping a game must never get into the way of playing it, so a failure is only logged.
-    fn keep(&self, text: Option<&str>) {
-        let Some(path) = &self.kept else { return };
-        let done = match text {
-            Some(text) => write_whole(path, text),
-            None => match fs::remove_file(path) {
-                Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
-                other => other,
-            },
-        };
-        if let Err(error) = done {
-            tracing::warn!("{}: {error}", path.display());
+    fn with_keeper(&mut self, job: impl FnOnce(&mut Keeper) -> io::Result<()>) {
+        if let Some(Err(error)) = self.keeper.as_mut().map(job) {
+            tracing::warn!("the running game is not kept: {error}");
         }
     }
-}
-
-/// Writes a file so that at any moment it is the old one or the new one.
-fn write_whole(path: &Path, text: &str) -> io::Result<()> {
-    if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder)?;
-    }
-    let draft = path.with_extension("part");
-    fs::write(&draft, text)?;
-    fs::rename(&draft, path)
 }
 
 /// Writes a game behind those of a file, in place of them, or in place of itself.

@@ -27,8 +27,8 @@ pub struct PlainOptions {
     pub json: bool,
     /// Are the lines that are read printed, because nobody sees them typed?
     pub echo: bool,
-    /// Where the running game is kept, if it is.
-    pub kept: Option<PathBuf>,
+    /// The folder in which the running game is kept, if it is.
+    pub kept_in: Option<PathBuf>,
     /// The endings that are known.
     pub database: &'static Database,
     /// How pieces are painted; the text that is given is one character.
@@ -43,7 +43,7 @@ pub struct PlainOptions {
 pub fn run_lines(options: PlainOptions, input: impl BufRead, out: &mut dyn Write) -> io::Result<()> {
     let (tell, happenings) = channel();
     let backstage =
-        Backstage::new(&options.settings, options.database, options.kept.clone(), tell, |happening| {
+        Backstage::new(&options.settings, options.database, options.kept_in.clone(), tell, |happening| {
             happening
         });
     let session = Session::new(options.settings.clone(), options.game.clone());
@@ -100,7 +100,7 @@ impl Lines<'_> {
                 "{rules} rules. Type a move, such as {example}, its number in the list of moves, or help.\n"
             )?;
         }
-        if let Some(text) = self.backstage.kept_game()
+        if let Some(text) = self.backstage.left_game()
             && self.session.offer_kept(&text)
             && let Some(title) = self.session.kept_title()
         {

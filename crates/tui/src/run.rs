@@ -38,8 +38,8 @@ pub struct ScreenOptions {
     pub look: Look,
     /// Is the mouse listened to?
     pub mouse: bool,
-    /// Where the running game is kept, if it is.
-    pub kept: Option<PathBuf>,
+    /// The folder in which the running game is kept, if it is.
+    pub kept_in: Option<PathBuf>,
     /// The endings that are known.
     pub database: &'static Database,
 }
@@ -68,8 +68,9 @@ pub fn run_screen(options: ScreenOptions) -> io::Result<()> {
     let (tell, signals) = channel();
     listen(&tell);
     let wrap = |happening: Happening| Signal::Event(Event::Happened(happening));
-    let mut backstage = Backstage::new(&options.settings, options.database, options.kept.clone(), tell, wrap);
-    let app = opened(options, &backstage, Size { width, height });
+    let mut backstage =
+        Backstage::new(&options.settings, options.database, options.kept_in.clone(), tell, wrap);
+    let app = opened(options, &mut backstage, Size { width, height });
     let ended = follow(app, &mut screen, &signals, &mut backstage);
     screen.close();
     ended
@@ -81,10 +82,10 @@ pub fn force_colors() {
 }
 
 /// The first screen: the game, the form, or the question about a game that was kept.
-fn opened(options: ScreenOptions, backstage: &Backstage<Signal>, size: Size) -> App {
+fn opened(options: ScreenOptions, backstage: &mut Backstage<Signal>, size: Size) -> App {
     let now = Instant::now();
     let mut session = Session::new(options.settings, options.game);
-    let is_kept = options.ask && backstage.kept_game().is_some_and(|text| session.offer_kept(&text));
+    let is_kept = options.ask && backstage.left_game().is_some_and(|text| session.offer_kept(&text));
     let mut app = App::new(session, options.look, size, now);
     match options.file {
         Some(file) => app.session.obey_line(&format!("load {}", file.display()), now),

@@ -189,9 +189,10 @@ impl PlayArgs {
         self.start.as_deref().map(Path::new).filter(|path| path.is_file()).map(Path::to_owned)
     }
 
-    fn kept(&self) -> Option<PathBuf> {
+    /// The folder for games that are not finished.
+    fn kept_in(&self) -> Option<PathBuf> {
         let is_kept = self.no_keep != Some(true);
-        is_kept.then(config::own_data).flatten().map(|folder| folder.join("running.pdn"))
+        is_kept.then(config::own_data).flatten().map(|folder| folder.join("running"))
     }
 }
 
@@ -216,7 +217,7 @@ fn play_lines(args: &PlayArgs) -> anyhow::Result<Exit> {
         json: args.json == Some(true),
         echo: !is_typed,
         // A script has no unfinished game to come back to.
-        kept: args.kept().filter(|_| is_typed),
+        kept_in: args.kept_in().filter(|_| is_typed),
         database: endings::known(),
         paint: |color, symbol| match color {
             None => paint(style::FAINT, symbol),
@@ -242,7 +243,7 @@ fn play_screen(args: &PlayArgs, color: ColorWhen) -> anyhow::Result<Exit> {
         file: args.file(),
         look: look(args, color),
         mouse: args.no_mouse != Some(true),
-        kept: args.kept(),
+        kept_in: args.kept_in(),
         database: endings::known(),
     };
     run_screen(options)?;

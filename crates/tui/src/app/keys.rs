@@ -282,7 +282,8 @@ static LINE: &[Binding] = keys! {
 
 static QUESTION: &[Binding] = keys! {
     [char('y'), char('Y'), ENTER] => Yes, "y yes", "yes";
-    [char('n'), char('N'), ESC, char('q')] => No, "n no", "no";
+    [char('n'), char('N')] => No, "n no", "no";
+    [ESC, char('q')] => Cancel, "Esc back", "neither; an unfinished game is offered again next time";
 };
 
 impl Place {

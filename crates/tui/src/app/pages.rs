@@ -48,7 +48,18 @@ impl App {
                 }
             },
             Page::Setup(_) => self.act_in_setup(action),
-            Page::Question(_) => {}
+            Page::Question(question) => {
+                let question = *question;
+                self.leave_question(question);
+            }
+        }
+    }
+
+    /// Neither yes nor no: everything stays as it is, and a game that was left is offered next time.
+    fn leave_question(&mut self, question: Question) {
+        match question {
+            Question::Resume => self.open_form(),
+            Question::Leave | Question::Resign => self.page = Page::Board,
         }
     }
 
@@ -144,6 +155,14 @@ impl Question {
             Question::Leave => "Leave? The game is kept, and offered again next time.",
             Question::Resign => "Give the game up?",
             Question::Resume => "A game was not finished. Go on with it?",
+        }
+    }
+
+    /// The answers in words.
+    pub fn answers(self) -> &'static str {
+        match self {
+            Question::Leave | Question::Resign => "y yes    n no",
+            Question::Resume => "y yes    n no, let it go    Esc not now",
         }
     }
 }

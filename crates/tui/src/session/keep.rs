@@ -129,6 +129,8 @@ impl Session {
         self.game = game;
         self.clock = clock;
         self.begin_anew(now);
+        // Only now that it is kept as the running game.
+        self.effects.push(Effect::Discard);
         let turn = self.game.position().turn();
         self.say(format!("The game goes on. {turn} to move."));
     }
@@ -136,7 +138,7 @@ impl Session {
     /// Lets the game that was kept go.
     pub fn decline_kept(&mut self) {
         self.kept = None;
-        self.effects.push(Effect::Forget);
+        self.effects.push(Effect::Discard);
     }
 }
 

@@ -98,6 +98,8 @@ pub enum Effect {
     Keep(String),
     /// There is no running game any more.
     Forget,
+    /// The game that was left unfinished need not be offered again.
+    Discard,
     /// Write a game to a file.
     Save {
         /// The file.

@@ -253,7 +253,7 @@ fn draw_question(app: &App, question: Question, layout: &Layout, frame: &mut Fra
         lines.extend(app.session.kept_title());
     }
     lines.push(String::new());
-    lines.push("y yes    n no".to_owned());
+    lines.push(question.answers().to_owned());
     draw_overlay(app, "Crownhead", lines, None, layout, frame);
 }
 

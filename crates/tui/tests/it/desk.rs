@@ -28,14 +28,14 @@ pub(crate) struct Desk {
 pub(crate) const COLORED: Look = Look { colors: Colors::Sixteen, ascii: false };
 
 impl Desk {
-    pub(crate) fn open(options: GameOptions, size: (u16, u16), look: Look, kept: Option<PathBuf>) -> Desk {
+    pub(crate) fn open(options: GameOptions, size: (u16, u16), look: Look, kept_in: Option<PathBuf>) -> Desk {
         let settings = Settings { seed: 7, hash: 1, ..Settings::default() };
         let (tell, happenings) = channel();
         let database = Database::shipped();
-        let backstage = Backstage::new(&settings, database, kept, tell, |happening| happening);
+        let mut backstage = Backstage::new(&settings, database, kept_in, tell, |happening| happening);
         let now = Instant::now();
         let mut session = Session::new(settings, options);
-        let is_kept = backstage.kept_game().is_some_and(|text| session.offer_kept(&text));
+        let is_kept = backstage.left_game().is_some_and(|text| session.offer_kept(&text));
         let mut app = App::new(session, look, Size { width: size.0, height: size.1 }, now);
         match is_kept {
             true => app.ask_resume(),

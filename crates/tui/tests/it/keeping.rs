@@ -144,21 +144,27 @@ fn positions_and_games_are_copied_and_shown() {
     assert_eq!(desk.app.place(), Place::Playing);
 }
 
+fn kept_in(folder: &Folder) -> Desk {
+    Desk::open(GameOptions::default(), (80, 24), COLORED, Some(folder.file("running")))
+}
+
+fn n_kept(folder: &Folder) -> usize {
+    fs::read_dir(folder.file("running")).map_or(0, Iterator::count)
+}
+
 #[test]
 fn the_running_game_is_kept_and_offered_again() {
     let folder = Folder::new("kept");
-    let file = folder.file("data/running.pdn");
     let options = || GameOptions {
         seats: ["person", "2"].map(|seat| seat.parse().unwrap()),
         clock: Some(TimeControl::new(5, 3)),
         ..GameOptions::default()
     };
-    let mut desk = Desk::open(options(), (80, 24), COLORED, Some(file.clone()));
+    let mut desk = Desk::open(options(), (80, 24), COLORED, Some(folder.file("running")));
     desk.press("11-15⏎");
     let moves = desk.moves();
-    assert!(file.exists());
     drop(desk);
-    let mut desk = Desk::open(GameOptions::default(), (80, 24), COLORED, Some(file.clone()));
+    let mut desk = kept_in(&folder);
     desk.shows("A game was not finished. Go on with it?");
     desk.shows("person against level 2, 2 plies");
     desk.press("y");
@@ -167,10 +173,43 @@ fn the_running_game_is_kept_and_offered_again() {
     desk.shows("5:0");
     // A game that is over is not offered, nor one that was declined.
     desk.press("Ry");
-    assert!(!file.exists());
+    assert_eq!(n_kept(&folder), 0);
     desk.press(":new⏎11-15⏎");
-    let mut desk = Desk::open(GameOptions::default(), (80, 24), COLORED, Some(file.clone()));
+    drop(desk);
+    let mut desk = kept_in(&folder);
     desk.press("n");
     assert_eq!(desk.app.place(), Place::Form);
-    assert!(!file.exists());
+    assert_eq!(n_kept(&folder), 0);
+}
+
+#[test]
+fn a_game_that_is_not_wanted_now_is_offered_next_time() {
+    let folder = Folder::new("later");
+    kept_in(&folder).press("11-15⏎");
+    let mut desk = kept_in(&folder);
+    desk.press("⎋");
+    assert_eq!(desk.app.place(), Place::Form);
+    desk.press("⏎9-14⏎");
+    drop(desk);
+    // The last one is offered first.
+    let mut desk = kept_in(&folder);
+    desk.press("y");
+    assert_eq!(desk.moves(), "9-14");
+    let mut second = kept_in(&folder);
+    second.press("y");
+    assert_eq!(second.moves(), "11-15");
+}
+
+#[test]
+fn a_second_window_leaves_the_game_of_the_first_alone() {
+    let folder = Folder::new("windows");
+    let mut first = kept_in(&folder);
+    first.press("11-15⏎");
+    let mut second = kept_in(&folder);
+    assert_eq!(second.app.place(), Place::Playing);
+    second.press("9-14⏎");
+    drop(first);
+    let mut third = kept_in(&folder);
+    third.press("y");
+    assert_eq!(third.moves(), "11-15");
 }
