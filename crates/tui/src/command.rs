@@ -37,6 +37,13 @@ pub enum Command {
     Fen,
     SetUp(Position),
     Edit,
+    Put(String),
+    Remove(String),
+    Clear,
+    Fill,
+    Turn(Option<Color>),
+    Done,
+    Cancel,
     Pdn,
     Copy(Copied),
     Save { file: String, replace: bool },
@@ -114,6 +121,8 @@ pub enum CommandError {
     NoFile(&'static str),
     #[error("\"{0}\" is not a number from 1 up")]
     NoNumber(String),
+    #[error("say turn black or turn white")]
+    NoSuchSide,
     #[error("say copy fen or copy pdn")]
     NoSuchCopy,
 }
@@ -147,7 +156,14 @@ pub static COMMANDS: &[Entry] = &[
     entry!("clock", "MIN+SEC|off"; "start a new game with clocks, or without"; clock),
     entry!("rules", "RULES"; "start a new game by other rules: official, casual, single-jump, chain=may-stop ..."; |rest| Ok(Command::Rules(rest.parse()?))),
     entry!("fen", "[FEN]"; "show the position as FEN, or start a new game from one"; fen),
-    entry!("setup" | "edit"; "set up a position"; |_| Ok(Command::Edit)),
+    entry!("setup" | "edit"; "set up a position, with the commands that follow"; |_| Ok(Command::Edit)),
+    entry!("put", "SQUARES PIECE"; "put pieces there: put 12 white king, put 9 10 11 black"; |rest| Ok(Command::Put(rest.to_owned()))),
+    entry!("remove", "SQUARES"; "empty squares"; |rest| Ok(Command::Remove(rest.to_owned()))),
+    entry!("clear"; "empty the board"; |_| Ok(Command::Clear)),
+    entry!("fill"; "put the pieces as at the start of a game"; |_| Ok(Command::Fill)),
+    entry!("turn" | "side", "[black|white]"; "who moves first; alone, the other side"; turn),
+    entry!("done"; "play from the position that was set up"; |_| Ok(Command::Done)),
+    entry!("cancel"; "back to the game, without the position"; |_| Ok(Command::Cancel)),
     entry!("pdn"; "show the game as PDN"; |_| Ok(Command::Pdn)),
     entry!("copy", "fen|pdn"; "copy the position or the game to the clipboard"; copy),
     entry!("save", "FILE"; "add the game to a file"; |rest| save(rest, false)),
@@ -238,6 +254,15 @@ fn fen(rest: &str) -> Result<Command, CommandError> {
     match rest {
         "" => Ok(Command::Fen),
         _ => Ok(Command::SetUp(rest.parse()?)),
+    }
+}
+
+fn turn(rest: &str) -> Result<Command, CommandError> {
+    match rest.to_ascii_lowercase().as_str() {
+        "" => Ok(Command::Turn(None)),
+        "black" | "b" => Ok(Command::Turn(Some(Color::Black))),
+        "white" | "w" => Ok(Command::Turn(Some(Color::White))),
+        _ => Err(CommandError::NoSuchSide),
     }
 }
 

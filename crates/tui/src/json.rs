@@ -35,6 +35,9 @@ struct State {
     draw_offered_by: Option<String>,
     /// Is another position than that of the game shown?
     looking: bool,
+    /// The position that is being set up, as FEN.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    setup: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -115,5 +118,6 @@ fn state(session: &Session) -> State {
         opening: session.opening(),
         draw_offered_by: session.offer().map(side),
         looking: !session.is_live(),
+        setup: session.editor().map(ToString::to_string),
     }
 }

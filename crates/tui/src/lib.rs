@@ -21,7 +21,7 @@ mod view;
 mod viewer;
 
 pub use app::{
-    Action, App, Binding, Cell, Editor, EntryLine, Event, Form, Hand, Key, Message, Page, Place, Question,
+    Action, App, Binding, Cell, EntryLine, Event, Form, Hand, Key, Message, Page, Place, Question,
 };
 pub use backstage::Backstage;
 pub use clock::{GameClock, NoTimeControl, TimeControl};
@@ -34,6 +34,6 @@ pub use options::{GameOptions, Opening, OpeningError, Settings};
 pub use plain::{PlainOptions, run_lines};
 pub use run::{ScreenOptions, force_colors, run_screen};
 pub use seat::{NoSuchSeat, Seat, Strength};
-pub use session::{Analysis, Effect, Happening, Notice, SavedAt, Session};
+pub use session::{Analysis, Editor, Effect, Happening, Notice, SavedAt, Session};
 pub use view::{Colors, Layout, Look, view};
 pub use viewer::{GameFile, Node, Viewer};

@@ -53,6 +53,24 @@ impl Notation {
         }
     }
 
+    /// The square with this name. Numbers and letters both do where both are usual.
+    ///
+    /// ```
+    /// use crownhead_tui::Notation;
+    ///
+    /// assert_eq!(Notation::Pdn.read_square("11"), Notation::Algebraic.read_square("f6"));
+    /// assert_eq!(Notation::Index32.read_square("32"), None);
+    /// ```
+    pub fn read_square(self, name: &str) -> Option<Square> {
+        let is_named = |square: &Square| match self {
+            Notation::Pdn | Notation::Algebraic => [Notation::Pdn, Notation::Algebraic]
+                .iter()
+                .any(|notation| notation.square(*square).eq_ignore_ascii_case(name)),
+            Notation::Index32 | Notation::Index64 => self.square(*square) == name,
+        };
+        Square::ALL.into_iter().find(is_named)
+    }
+
     /// Some squares as a sentence has them: `9, 10 and 11`.
     pub fn squares(self, squares: impl IntoIterator<Item = Square>) -> String {
         joined(squares.into_iter().map(|square| self.square(square)).collect(), "and")

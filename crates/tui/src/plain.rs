@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
-use crownhead_board::{Color, PieceStyle, Position, diagram};
+use crownhead_board::{Color, Piece, PieceStyle, Square, diagram};
 use crownhead_endgame::Database;
 
 use crate::backstage::Backstage;
@@ -104,9 +104,7 @@ impl Lines<'_> {
             && self.session.offer_kept(&text)
             && let Some(title) = self.session.kept_title()
         {
-            self.tell(Notice::Say(format!(
-                "A game was not finished: {title}. Type resume to go on with it."
-            )))?;
+            self.say(&format!("A game was not finished: {title}. Type resume to go on with it."))?;
         }
         self.tell(Notice::Board)?;
         let now = Instant::now();
@@ -208,10 +206,13 @@ impl Lines<'_> {
             Notice::Help => Notice::Text("Help", self.help()),
             Notice::Bits => Notice::Text("Bits", self.session.bits_text()),
             Notice::Games => Notice::Text("Games", self.games()),
-            Notice::Edit => Notice::Say(
-                "Give the position as FEN, as in fen W:W18,K32:B14,K6 (White to move, K for kings)."
-                    .to_owned(),
-            ),
+            Notice::Edit => {
+                self.say(
+                    "Set up a position: put 12 white king, remove 12, clear, fill, turn white. done plays from it, \
+                     cancel goes back to the game.",
+                )?;
+                Notice::Board
+            }
             other => other,
         };
         if self.options.json {
@@ -227,8 +228,17 @@ impl Lines<'_> {
         }
     }
 
+    fn say(&mut self, text: &str) -> io::Result<()> {
+        self.tell(Notice::Say(text.to_owned()))
+    }
+
     fn show_board(&mut self) -> io::Result<()> {
-        let board = self.board(self.session.shown());
+        if let Some(editor) = self.session.editor() {
+            let board = self.board(|square| editor.piece_at(square));
+            return writeln!(self.out, "{board}\n{} to move.", editor.turn());
+        }
+        let pos = self.session.shown();
+        let board = self.board(|square| pos.piece_at(square));
         writeln!(self.out, "{board}")?;
         if let Some((_, viewer)) = self.session.viewing() {
             let remarks = self.session.remarks();
@@ -248,9 +258,9 @@ impl Lines<'_> {
         Ok(())
     }
 
-    fn board(&self, pos: &Position) -> String {
+    fn board(&self, piece_at: impl Fn(Square) -> Option<Piece>) -> String {
         diagram(self.side, |square| {
-            let piece = pos.piece_at(square);
+            let piece = piece_at(square);
             (self.options.paint)(piece.map(|piece| piece.color), PieceStyle::Letters.symbol(piece))
         })
     }
@@ -273,6 +283,10 @@ impl Lines<'_> {
 
     fn prompt(&mut self) -> io::Result<()> {
         if self.options.json {
+            return self.out.flush();
+        }
+        if self.session.editor().is_some() {
+            write!(self.out, "setting up> ")?;
             return self.out.flush();
         }
         match (self.session.viewing(), self.session.game().outcome()) {

@@ -8,6 +8,7 @@ pressed is read off the screen: the letters on squares, and the numbers of a cho
 
 import os
 import re
+import shlex
 import sys
 import tempfile
 import time
@@ -151,6 +152,39 @@ def check_signal(program):
     assert b"\x1b[?1049l" in raw
 
 
+def check_panic(program):
+    """A fault of the program gives the terminal back, and can be read."""
+    script = f"{shlex.quote(program)} play; echo status $?; stty -a"
+    terminal = Terminal("/bin/sh", ["-c", script], (80, 24), {"CROWNHEAD_PANIC": "1"})
+    terminal.child.expect(pexpect.EOF, timeout=PATIENCE)
+    raw = terminal.child.before
+    drawn, given_back, after = raw.partition(b"\x1b[?1049l")
+    assert b"\x1b[?1049h" in drawn and given_back, "the screen was not taken, or not given back"
+    for taken, left in [(b"\x1b[?1000h", b"\x1b[?1000l"), (b"\x1b[?1002h", b"\x1b[?1002l"), (b"\x1b[?25l", b"\x1b[?25h"),
+                        (b"\x1b[?2004h", b"\x1b[?2004l")]:
+        assert raw.rfind(taken) < raw.rfind(left), f"{left} is missing: the terminal was not given back"
+    assert b"a test has asked for this" in after and b"\x1b[?1049" not in after, after
+    # Lines begin where lines begin, because the terminal was itself again before anything was said.
+    assert b"\r\nthread 'main'" in after and b"status 101\r\n" in after, after
+    for mode in [b"icanon", b"echo", b"isig", b"opost"]:
+        assert mode in after.split(), f"{mode} is off"
+
+
+def check_two_windows(program):
+    """The game of a window that is open is not offered in another."""
+    first = Terminal(program, ["play", "--level", "1"], (80, 24), {})
+    first.wait(lambda text: "? all keys" in text, "the first screen")
+    first.press("11-15\r")
+    first.wait(lambda text: "White played" in text, "an answer")
+    second = Terminal(program, [], (80, 24), {"HOME": first.home})
+    second.wait(lambda text: "Enter start" in text, "the form")
+    second.leave()
+    first.leave()
+    third = Terminal(program, [], (80, 24), {"HOME": first.home})
+    third.wait(lambda text: "A game was not finished" in text, "the offer")
+    third.leave()
+
+
 def check_dumb(program):
     """A dumb terminal gets lines."""
     terminal = Terminal(program, ["play", "--level", "1"], (80, 24), {"TERM": "dumb"})
@@ -178,9 +212,11 @@ def main():
         for line in pool.map(check_game, cases):
             print(line)
     check_recovery(program)
+    check_two_windows(program)
     check_signal(program)
+    check_panic(program)
     check_dumb(program)
-    print("kept after a crash, given back after a signal, lines on a dumb terminal")
+    print("kept after a crash, two windows, given back after a signal and after a panic, lines on a dumb terminal")
 
 
 main()

@@ -1,6 +1,5 @@
 //! The state of the screen, and what keys, clicks and the engine do to it.
 
-mod editor;
 mod form;
 mod hand;
 pub(crate) mod keys;
@@ -22,7 +21,6 @@ use crate::seat::{Seat, Strength};
 use crate::session::{Effect, Happening, Notice, Session};
 use crate::view::Look;
 
-pub use editor::Editor;
 pub use form::Form;
 pub use hand::Hand;
 pub use keys::{Action, Binding, Key, Place};
@@ -82,7 +80,7 @@ pub enum Page {
     /// A text, from a line on.
     Text(&'static str, String, usize),
     /// A position that is being set up.
-    Setup(Editor),
+    Setup,
     /// One of several moves is to be chosen.
     Choice(Vec<Move>, usize),
     /// A question to be answered with yes or no.
@@ -198,7 +196,7 @@ impl App {
             Page::Form(_) => Place::Form,
             Page::Games(_) => Place::Games,
             Page::Text(..) => Place::Text,
-            Page::Setup(_) => Place::Setup,
+            Page::Setup => Place::Setup,
             Page::Choice(..) => Place::Choice,
             Page::Question(_) => Place::Question,
             Page::Board if self.session.viewing().is_some() => Place::Viewing,
@@ -212,7 +210,7 @@ impl App {
     pub(crate) fn can_move(&self) -> bool {
         self.session.is_live()
             && self.session.is_persons_turn()
-            && !matches!(self.page, Page::Form(_) | Page::Setup(_))
+            && !matches!(self.page, Page::Form(_) | Page::Setup)
     }
 
     fn press(&mut self, key: KeyEvent) {
@@ -373,11 +371,14 @@ impl App {
                 Notice::Games => {
                     self.page = Page::Games(self.session.viewing().map_or(0, |(index, _)| index));
                 }
-                Notice::Edit => self.page = Page::Setup(Editor::new(self.session.shown())),
+                Notice::Edit => self.page = Page::Setup,
                 Notice::Bits => self.bits = !self.bits,
                 Notice::Help => self.page = Page::Text("Commands", crate::command::help(), 0),
                 Notice::Quit => self.act(Action::Leave),
             }
+        }
+        if self.page == Page::Setup && self.session.editor().is_none() {
+            self.page = Page::Board;
         }
     }
 }

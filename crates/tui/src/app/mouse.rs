@@ -30,7 +30,7 @@ impl App {
         if self.line.is_some() {
             return;
         }
-        if !matches!(self.page, Page::Board | Page::Setup(_)) {
+        if !matches!(self.page, Page::Board | Page::Setup) {
             return self.click_page(row);
         }
         let Some(square) = self.square_at(column, row) else { return };
@@ -55,7 +55,7 @@ impl App {
     fn touch_by_mouse(&mut self, square: Square) {
         let now = self.now;
         match &mut self.page {
-            Page::Setup(editor) => editor.cycle(square),
+            Page::Setup => self.put_next(square),
             _ if self.session.viewing().is_some() => {}
             _ if self.session.looking().is_some() => self.session.obey(Command::Close, now),
             _ => self.touch(square),

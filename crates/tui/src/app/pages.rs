@@ -1,8 +1,9 @@
 //! Keys and clicks on what lies over the board: form, lists, texts, the editor.
 
+use crownhead_board::Square;
+
 use super::{Action, App, Message, Page, Question};
 use crate::command::Command;
-use crate::options::{GameOptions, Opening};
 use crate::view::Layout;
 
 impl App {
@@ -47,7 +48,7 @@ impl App {
                     self.message = Message::default();
                 }
             },
-            Page::Setup(_) => self.act_in_setup(action),
+            Page::Setup => self.act_in_setup(action),
             Page::Question(question) => {
                 let question = *question;
                 self.leave_question(question);
@@ -85,39 +86,22 @@ impl App {
             Action::Down => self.move_cursor(1, 0),
             Action::Left => self.move_cursor(0, -1),
             Action::Right => self.move_cursor(0, 1),
-            Action::Done => self.play_setup(),
-            Action::Cancel => self.page = Page::Board,
-            _ => {}
-        }
-        let (cursor, action) = (self.cursor, action.clone());
-        let Page::Setup(editor) = &mut self.page else { return };
-        match action {
-            Action::Enter => editor.cycle(cursor),
-            Action::Put(letter) => editor.put(cursor, letter),
-            Action::Turn => editor.change_turn(),
-            Action::Clear => editor.clear(),
-            Action::Fill => editor.fill(),
+            Action::Enter => self.put_next(self.cursor),
+            Action::Put(letter) => self.put_piece(self.cursor, *letter),
             _ => {}
         }
     }
 
-    fn play_setup(&mut self) {
-        let Page::Setup(editor) = &self.page else { return };
-        match editor.position() {
-            Err(error) => self.complain(format!("This is not a position yet: {error}.")),
-            Ok(pos) if !self.session.options().rules.has_legal_move(&pos) => {
-                self.complain(format!(
-                    "{} has no move here, so the game would be over. t changes the turn.",
-                    pos.turn()
-                ));
-            }
-            Ok(pos) => {
-                let options =
-                    GameOptions { opening: Opening::Position(pos), ..self.session.options().clone() };
-                self.page = Page::Board;
-                self.session.start(options, self.now);
-            }
+    /// Puts the next thing that can stand on a square there.
+    pub(super) fn put_next(&mut self, square: Square) {
+        if let Some(letter) = self.session.editor().map(|editor| editor.next_letter(square)) {
+            self.put_piece(square, letter);
         }
+    }
+
+    fn put_piece(&mut self, square: Square, letter: char) {
+        let name = self.session.settings.notation.square(square);
+        self.session.obey(Command::Put(format!("{name} {letter}")), self.now);
     }
 
     /// A click on a line of a page.

@@ -35,18 +35,18 @@ impl App {
     /// The squares in the order of their numbers.
     pub fn cells(&self) -> [Cell; Square::COUNT] {
         let mut cells = [Cell::default(); Square::COUNT];
-        match &self.page {
-            Page::Setup(editor) => {
+        match self.session.editor().filter(|_| self.page == Page::Setup) {
+            Some(editor) => {
                 cells = Square::ALL.map(|square| Cell { piece: editor.piece_at(square), ..Cell::default() });
             }
-            _ => self.mark_game(&mut cells),
+            None => self.mark_game(&mut cells),
         }
         cells[self.cursor.index()].cursor = self.has_cursor();
         cells
     }
 
     fn has_cursor(&self) -> bool {
-        matches!(self.page, Page::Setup(_)) || self.session.viewing().is_none()
+        self.page == Page::Setup || self.session.viewing().is_none()
     }
 
     fn mark_game(&self, cells: &mut [Cell; Square::COUNT]) {

@@ -3,17 +3,20 @@
 //! The screen and the line mode both drive a [`Session`]: they give it commands, the time and what
 //! has happened outside, and they take from it notices to tell and effects to carry out.
 
+mod editor;
 mod keep;
 mod look;
 mod obey;
+mod play;
+mod set_up;
 mod take_back;
 mod think;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use crownhead_board::{Color, DrawReason, Game, Move, MoveList, Outcome, Position, WinReason};
+use crownhead_board::{Color, Game, Move, MoveList, Position};
 use crownhead_engine::{Report, opening_name_of};
 use crownhead_pdn::Record;
 
@@ -24,6 +27,7 @@ use crate::options::{GameOptions, Settings};
 use crate::seat::Seat;
 use crate::viewer::{GameFile, Viewer};
 
+pub use editor::Editor;
 pub use keep::SavedAt;
 pub use think::Analysis;
 pub(crate) use think::balance;
@@ -42,6 +46,8 @@ pub struct Session {
     comments: BTreeMap<usize, String>,
     /// The number of plies at which an earlier position is looked at.
     looking: Option<usize>,
+    /// The position that is being set up.
+    editor: Option<Editor>,
     file: Option<GameFile>,
     /// The number of the game of the file that is looked at, and the place in it.
     viewing: Option<(usize, Viewer)>,
@@ -77,7 +83,7 @@ pub enum Notice {
     Flip,
     /// The games of a file are there to choose from.
     Games,
-    /// A position is to be set up.
+    /// A position is being set up.
     Edit,
     /// The bits are to be shown.
     Bits,
@@ -141,6 +147,7 @@ impl Session {
             offer: None,
             comments: BTreeMap::new(),
             looking: None,
+            editor: None,
             file: None,
             viewing: None,
             kept: None,
@@ -241,134 +248,6 @@ impl Session {
         self.notices.push(Notice::Wrong(text.into()));
     }
 
-    /// Makes a move for the side to move, which a person plays.
-    pub fn play(&mut self, mv: Move, now: Instant) {
-        if self.game.outcome().is_some() {
-            return self.complain("The game is over. Start a new one, or take a move back.");
-        }
-        if !self.is_persons_turn() {
-            let turn = self.game.position().turn();
-            return self.complain(format!(
-                "It is {turn}'s turn, and the computer plays {turn}. Wait, or tell it to move now."
-            ));
-        }
-        self.make(mv, now);
-    }
-
-    /// Makes a move for whoever is to move.
-    fn make(&mut self, mv: Move, now: Instant) {
-        let mover = self.game.position().turn();
-        if let Err(error) = self.game.play(mv) {
-            return self.complain(capitalized(&error.to_string()) + ".");
-        }
-        let next = self.game.position().turn();
-        if let Some(clock) = &mut self.clock {
-            clock.press(mover, next, now);
-        }
-        // A move declines an offer of the other side.
-        self.offer = self.offer.filter(|offerer| *offerer == mover);
-        let played = self.game.moves().len();
-        self.comments.retain(|ply, _| *ply < played);
-        self.last_moved = Some(now);
-        self.notices.push(Notice::Moved(mover, mv));
-        self.changed(now);
-    }
-
-    /// The game is at another place: what was found about the last one is of no use.
-    fn changed(&mut self, now: Instant) {
-        self.looking = None;
-        self.hint = None;
-        self.thinking.forget();
-        match self.game.outcome() {
-            Some(outcome) => {
-                self.offer = None;
-                if let Some(clock) = &mut self.clock {
-                    clock.stop(now);
-                }
-                self.effects.push(Effect::Forget);
-                self.say(capitalized(&outcome.to_string()) + ".");
-                self.notices.push(Notice::Board);
-            }
-            None => {
-                if self.game.moves().len() > 0 {
-                    self.effects.push(Effect::Keep(self.kept_text(now)));
-                }
-                self.notices.push(Notice::Board);
-                self.offer_draw();
-            }
-        }
-        self.attend(now);
-    }
-
-    /// Time passes: a flag may fall, and a computer's move that was held back is made.
-    pub fn tick(&mut self, now: Instant) {
-        let fallen = self.clock.as_ref().and_then(|clock| clock.fallen(now));
-        if let Some(color) = fallen.filter(|_| self.game.outcome().is_none()) {
-            return self.end(Outcome::Win(!color, WinReason::Time), now);
-        }
-        self.make_held(now);
-    }
-
-    fn end(&mut self, outcome: Outcome, now: Instant) {
-        match self.game.end(outcome) {
-            Ok(()) => self.changed(now),
-            Err(_) => self.complain("The game is over already. Start a new one, or take a move back."),
-        }
-    }
-
-    /// Begins a new game.
-    pub fn start(&mut self, options: GameOptions, now: Instant) {
-        self.settings.seed = self.settings.seed.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        self.game = options.start(self.settings.seed);
-        self.clock = options.clock.map(GameClock::new);
-        self.options = options;
-        self.begin_anew(now);
-        self.say(self.introduction());
-    }
-
-    /// Lets everything that belonged to another game go.
-    fn begin_anew(&mut self, now: Instant) {
-        self.offer = None;
-        self.saved = None;
-        self.viewing = None;
-        self.comments.clear();
-        self.paused = false;
-        self.last_moved = None;
-        self.notices.push(Notice::Started);
-        self.changed(now);
-    }
-
-    /// A sentence about who plays.
-    fn introduction(&self) -> String {
-        let rules = self.options.rules;
-        let by = if rules.is_official() { String::new() } else { format!(" Rules: {rules}.") };
-        let opening = match self.game.moves().len() {
-            0 => String::new(),
-            _ => format!(
-                " The game begins with {}.",
-                self.settings.notation.line(&self.game.moves().collect::<Vec<_>>())
-            ),
-        };
-        let turn = self.game.position().turn();
-        let who = match (self.options.person(), self.options.seats) {
-            (Some(person), _) => {
-                format!("You play {person} against {}.", self.seat(!person))
-            }
-            (None, [Seat::Person, _]) => "Two play at this board.".to_owned(),
-            (None, seats) => format!("The computer plays itself: {} against {}.", seats[0], seats[1]),
-        };
-        format!("{who}{by}{opening} {turn} moves first.")
-    }
-
-    fn resign(&mut self, now: Instant) {
-        let loser = self.options.person().unwrap_or(self.game.position().turn());
-        self.end(Outcome::Win(!loser, WinReason::Resignation), now);
-    }
-
-    fn agree(&mut self, now: Instant) {
-        self.end(Outcome::Draw(DrawReason::Agreement), now);
-    }
-
     /// The position that is shown: of the game, of an earlier move, or of a game in a file.
     pub fn shown(&self) -> &Position {
         if let Some((_, viewer)) = &self.viewing {
@@ -394,11 +273,6 @@ impl Session {
         self.viewing.is_none() && self.looking.is_none()
     }
 }
-
-/// The least time between moves when computers play each other, so that one can follow.
-const WATCHED_PACE: Duration = Duration::from_millis(700);
-/// The least time between a person's move and the answer.
-const ANSWER_PACE: Duration = Duration::from_millis(250);
 
 pub(crate) fn capitalized(text: &str) -> String {
     let mut chars = text.chars();

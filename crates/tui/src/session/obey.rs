@@ -5,6 +5,7 @@ use std::time::Instant;
 use crownhead_board::{Color, Move, ParseMoveError, Piece, parse_move};
 use crownhead_pdn::Record;
 
+use super::editor::Editor;
 use super::{Effect, Notice, Session};
 use crate::command::{Command, Copied, Step};
 use crate::options::{GameOptions, Opening};
@@ -43,11 +44,20 @@ impl Session {
             Command::Draw => self.draw(now),
             Command::Resign => self.resign(now),
             Command::Flip => self.notices.push(Notice::Flip),
-            Command::Edit => self.notices.push(Notice::Edit),
+            Command::Edit => self.edit(),
+            Command::Put(text) => self.put(&text, true),
+            Command::Remove(text) => self.put(&text, false),
+            Command::Clear => self.change_setup(Editor::clear),
+            Command::Fill => self.change_setup(Editor::fill),
+            Command::Turn(side) => {
+                self.change_setup(|editor| editor.set_turn(side.unwrap_or(!editor.turn())));
+            }
+            Command::Done => self.play_setup(now),
+            Command::Cancel => self.leave_setup(),
             Command::Bits => self.notices.push(Notice::Bits),
             Command::Help => self.notices.push(Notice::Help),
             Command::Quit => self.notices.push(Notice::Quit),
-            Command::Fen => self.tell("FEN", |session| session.shown().to_string() + "\n"),
+            Command::Fen => self.tell("FEN", Session::fen_text),
             Command::Pdn => self.tell("PDN", |session| session.record().to_string()),
             Command::Score => self.tell("Captured", Session::score_text),
             Command::Copy(what) => self.copy(what),
@@ -86,6 +96,12 @@ impl Session {
         if text.is_empty() {
             return;
         }
+        if self.editor.is_some() {
+            return self.complain(format!(
+                "A position is being set up, and \"{text}\" does not belong to that. done plays from it, cancel goes \
+                 back to the game."
+            ));
+        }
         if !self.is_live() {
             return self.complain(
                 "You are looking at another position. Go back to the game to move, or play on from here.",
@@ -116,6 +132,11 @@ impl Session {
             }
             _ => advice::about_typed(&error, pos, notation),
         })
+    }
+
+    fn fen_text(&self) -> String {
+        let fen = self.editor.as_ref().map_or_else(|| self.shown().to_string(), ToString::to_string);
+        fen + "\n"
     }
 
     fn moves_text(&self) -> String {

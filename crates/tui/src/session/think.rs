@@ -1,12 +1,12 @@
 //! What the engine is asked, and what becomes of its answers.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use crownhead_board::{Color, Game, Move};
 use crownhead_endgame::Verdict;
 use crownhead_engine::{Line, Report};
 
-use super::{ANSWER_PACE, Effect, Happening, Session, WATCHED_PACE};
+use super::{Effect, Happening, Session};
 use crate::engine::{Job, Reply, Request, Thought};
 use crate::hint::Hint;
 use crate::seat::Seat;
@@ -69,6 +69,11 @@ impl Analysis {
         Analysis { game, lines: Vec::new(), verdicts: Vec::new() }
     }
 }
+
+/// The least time between moves when computers play each other, so that one can follow.
+const WATCHED_PACE: Duration = Duration::from_millis(700);
+/// The least time between a person's move and the answer.
+const ANSWER_PACE: Duration = Duration::from_millis(250);
 
 /// A computer offers a draw when so many plies have brought nothing new.
 const DULL_PLIES: u32 = 40;

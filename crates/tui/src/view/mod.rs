@@ -67,16 +67,17 @@ fn title(app: &App) -> String {
         let file = app.session.file()?;
         Some(format!("{}: game {} of {}", file.path.display(), index + 1, file.records.len()))
     });
-    match (&app.page, file) {
-        (Page::Setup(editor), _) => format!("Crownhead - set up a position, {} to move", editor.turn()),
-        (_, Some(file)) => format!("Crownhead - {file}"),
-        (_, None) => format!("Crownhead - checkers, {rules} rules"),
+    let editor = app.session.editor().filter(|_| app.page == Page::Setup);
+    match (editor, file) {
+        (Some(editor), _) => format!("Crownhead - set up a position, {} to move", editor.turn()),
+        (None, Some(file)) => format!("Crownhead - {file}"),
+        (None, None) => format!("Crownhead - checkers, {rules} rules"),
     }
 }
 
 fn draw_game(app: &App, layout: &Layout, frame: &mut Frame<'_>) {
     let beside = layout.side.width;
-    if app.bits && beside < BITS_WIDTH && !matches!(app.page, Page::Setup(_)) {
+    if app.bits && beside < BITS_WIDTH && app.page != Page::Setup {
         let area = Rect::new(1, layout.body.y, layout.body.width.saturating_sub(1), layout.body.height);
         draw_bits(app, area, frame);
     } else {

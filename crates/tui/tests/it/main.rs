@@ -4,6 +4,7 @@
 
 mod desk;
 mod keeping;
+mod lines;
 mod looks;
 mod moving;
 mod playing;

@@ -1,5 +1,7 @@
 //! Setting up a position.
 
+use std::fmt;
+
 use crownhead_board::{Color, Piece, Position, Setup, SetupError, Square};
 
 /// A position that is being set up.
@@ -26,13 +28,13 @@ impl Editor {
         self.setup.turn.unwrap_or(Color::Black)
     }
 
-    pub(crate) fn put(&mut self, square: Square, letter: char) {
-        let piece = Color::from_letter(letter).map(|color| Piece { color, is_king: letter.is_uppercase() });
+    /// Puts a piece on a square, or empties it.
+    pub(super) fn put(&mut self, square: Square, piece: Option<Piece>) {
         self.setup.put(square, piece);
     }
 
-    /// Changes what stands on a square to the next thing that can stand there.
-    pub(crate) fn cycle(&mut self, square: Square) {
+    /// The letter of the next thing that can stand on a square.
+    pub(crate) fn next_letter(&self, square: Square) -> char {
         const ORDER: [char; 5] = ['.', 'b', 'B', 'w', 'W'];
         let letter = match self.piece_at(square) {
             None => '.',
@@ -40,22 +42,29 @@ impl Editor {
             Some(Piece { color, is_king: false }) => color.letter().to_ascii_lowercase(),
         };
         let here = ORDER.iter().position(|other| *other == letter).unwrap_or(0);
-        self.put(square, ORDER[(here + 1) % ORDER.len()]);
+        ORDER[(here + 1) % ORDER.len()]
     }
 
-    pub(crate) fn change_turn(&mut self) {
-        self.setup.turn = Some(!self.turn());
+    pub(super) fn set_turn(&mut self, turn: Color) {
+        self.setup.turn = Some(turn);
     }
 
-    pub(crate) fn clear(&mut self) {
+    pub(super) fn clear(&mut self) {
         self.setup = Setup { turn: Some(self.turn()), ..Setup::default() };
     }
 
-    pub(crate) fn fill(&mut self) {
+    pub(super) fn fill(&mut self) {
         self.setup = Position::START.setup();
     }
 
-    pub(crate) fn position(&self) -> Result<Position, SetupError> {
+    pub(super) fn position(&self) -> Result<Position, SetupError> {
         Position::try_from(self.setup)
+    }
+}
+
+/// As FEN, whether it can be played or not.
+impl fmt::Display for Editor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.setup.fmt(f)
     }
 }

@@ -1,0 +1,259 @@
+//! The keys: what they do, and what the help and the bottom line say about them, all from the same tables.
+
+mod tables;
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+
+use crate::command::Command;
+use tables::{
+    ANYWHERE, CHOICE, FORM, GAMES, HELP, LINE, LOOKING_BACK, MOVING, OVER, PLAYING, QUESTION, SETUP, TEXT,
+    VIEWING,
+};
+
+/// Where keys are pressed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// At the board while a game is played.
+    Playing,
+    /// At the board when the game is over.
+    Over,
+    /// At the board while an earlier position is looked at.
+    LookingBack,
+    /// At a game of a file.
+    Viewing,
+    /// In the form for a new game.
+    Form,
+    /// In the list of games of a file.
+    Games,
+    /// In a text.
+    Text,
+    /// Where a position is set up.
+    Setup,
+    /// Where one of several moves is chosen.
+    Choice,
+    /// Where a line is typed.
+    Line,
+    /// At a question.
+    Question,
+}
+
+/// What a key does.
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs, reason = "the table of keys says what each of them does")]
+pub enum Action {
+    Up,
+    Down,
+    Left,
+    Right,
+    PageUp,
+    PageDown,
+    Home,
+    End,
+    Enter,
+    Cancel,
+    NextMove,
+    PreviousMove,
+    EndTurn,
+    TypeMove,
+    TypeCommand,
+    Type(&'static str, &'static str),
+    Obey(Command),
+    Stronger,
+    Weaker,
+    ShowKeys,
+    NewGame,
+    AskResign,
+    Bits,
+    Leave,
+    LeaveAtOnce,
+    Yes,
+    No,
+    Put(char),
+    PreviousGame,
+    NextGame,
+}
+
+/// A row of the table.
+#[derive(Debug)]
+pub struct Binding {
+    /// The keys, any of which will do.
+    pub keys: &'static [Key],
+    /// What they do.
+    pub action: Action,
+    /// A word or two for the bottom line; empty for keys it does not name.
+    pub short: &'static str,
+    /// A sentence for the help.
+    pub help: &'static str,
+}
+
+/// A key, with or without the control key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Key {
+    code: KeyCode,
+    ctrl: bool,
+}
+
+const fn char(c: char) -> Key {
+    Key { code: KeyCode::Char(c), ctrl: false }
+}
+
+const fn code(code: KeyCode) -> Key {
+    Key { code, ctrl: false }
+}
+
+const fn ctrl(c: char) -> Key {
+    Key { code: KeyCode::Char(c), ctrl: true }
+}
+
+impl Place {
+    /// The tables that hold here, the first one that knows a key deciding.
+    pub fn tables(self) -> Vec<&'static [Binding]> {
+        match self {
+            Place::Playing => vec![MOVING, HELP, PLAYING, ANYWHERE],
+            Place::Over => vec![OVER, HELP, MOVING, PLAYING, ANYWHERE],
+            Place::LookingBack => vec![LOOKING_BACK, HELP, ANYWHERE],
+            Place::Viewing => vec![VIEWING, HELP, ANYWHERE],
+            Place::Form => vec![FORM],
+            Place::Games => vec![GAMES],
+            Place::Text => vec![TEXT],
+            Place::Setup => vec![SETUP],
+            Place::Choice => vec![CHOICE],
+            Place::Line => vec![LINE],
+            Place::Question => vec![QUESTION],
+        }
+    }
+
+    /// What a key does here.
+    pub fn action(self, event: KeyEvent) -> Option<&'static Action> {
+        let key = Key::of(event);
+        if key == ctrl('c') {
+            return Some(&Action::LeaveAtOnce);
+        }
+        let bindings = self.tables().into_iter().flatten();
+        bindings.into_iter().find(|binding| binding.keys.contains(&key)).map(|binding| &binding.action)
+    }
+
+    /// What the bottom line says here, the most useful keys first.
+    pub fn hints(self) -> Vec<&'static str> {
+        let bindings: Vec<&Binding> = self.tables().into_iter().flatten().collect();
+        let is_first = |i: usize| {
+            let first = |key: &Key| bindings.iter().position(|other| other.keys.contains(key)) == Some(i);
+            bindings[i].keys.iter().any(first)
+        };
+        (0..bindings.len())
+            .filter(|i| is_first(*i))
+            .map(|i| bindings[i].short)
+            .filter(|short| !short.is_empty())
+            .collect()
+    }
+}
+
+impl Key {
+    fn of(event: KeyEvent) -> Key {
+        let ctrl = event.modifiers.contains(KeyModifiers::CONTROL);
+        // Some terminals report Shift-Tab as Tab with a modifier.
+        let is_back_tab = event.code == KeyCode::Tab && event.modifiers.contains(KeyModifiers::SHIFT);
+        Key { code: if is_back_tab { KeyCode::BackTab } else { event.code }, ctrl }
+    }
+
+    fn name(self) -> String {
+        match self.code {
+            KeyCode::Char(' ') => "Space".to_owned(),
+            KeyCode::Char(c) if self.ctrl => format!("Ctrl-{}", c.to_ascii_uppercase()),
+            KeyCode::Char(c) => c.to_string(),
+            KeyCode::Up => "↑".to_owned(),
+            KeyCode::Down => "↓".to_owned(),
+            KeyCode::Left => "←".to_owned(),
+            KeyCode::Right => "→".to_owned(),
+            KeyCode::BackTab => "Shift-Tab".to_owned(),
+            KeyCode::PageUp => "PgUp".to_owned(),
+            KeyCode::PageDown => "PgDn".to_owned(),
+            KeyCode::Delete => "Del".to_owned(),
+            code => format!("{code:?}"),
+        }
+    }
+}
+
+/// The help: every key of every place.
+pub(crate) fn help() -> String {
+    let sections = [
+        ("Moving", MOVING),
+        ("Playing", PLAYING),
+        ("At any board", ANYWHERE),
+        ("When the game is over", OVER),
+        ("Looking back", LOOKING_BACK),
+        ("Looking at games of a file", VIEWING),
+        ("The list of games", GAMES),
+        ("The form for a new game", FORM),
+        ("Choosing one of several moves", CHOICE),
+        ("Setting up a position", SETUP),
+        ("Typing a line", LINE),
+    ];
+    let mut text = String::from(
+        "Letters on squares: press one, and a piece goes there.\n\
+         Where squares have letters in their names, a to h begin a typed move instead.\n\
+         Mouse: click a piece and then its square, or drag it.\n\
+         Marks: (b) must jump, b' may move, {b} taken, [ ] cursor, * may go there, x jumped, = moved last, ? hint.\n\n",
+    );
+    for (title, table) in sections {
+        text.push_str(&format!("{title}\n"));
+        for binding in table {
+            let names: Vec<String> = binding.keys.iter().map(|key| key.name()).collect();
+            text.push_str(&format!("  {:<14} {}\n", names.join(" "), binding.help));
+        }
+        text.push('\n');
+    }
+    text.push_str("Commands, typed behind a colon\n");
+    crate::command::help().lines().for_each(|line| text.push_str(&format!("  {line}\n")));
+    text
+}
+
+/// Letters that stand for squares, in the order in which they are given away: those that no key
+/// of the board has. Where squares have letters in their names, those letters begin a typed move.
+pub(crate) fn square_letters(names_have_letters: bool) -> impl Iterator<Item = char> {
+    let all = ('a'..='z').chain('A'..='Z');
+    all.filter(move |letter| !(names_have_letters && ('a'..='h').contains(letter))).filter(|letter| {
+        let key = char(*letter);
+        !MOVING.iter().chain(HELP).chain(PLAYING).chain(ANYWHERE).any(|binding| binding.keys.contains(&key))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_key_means_one_thing_in_a_table() {
+        for table in
+            [MOVING, PLAYING, OVER, LOOKING_BACK, VIEWING, FORM, GAMES, TEXT, SETUP, CHOICE, LINE, QUESTION]
+        {
+            let keys: Vec<&Key> = table.iter().flat_map(|binding| binding.keys).collect();
+            for (i, key) in keys.iter().enumerate() {
+                assert!(!keys[..i].contains(key), "{key:?}");
+            }
+        }
+        let both: Vec<&Key> = MOVING
+            .iter()
+            .chain(HELP)
+            .chain(PLAYING)
+            .chain(ANYWHERE)
+            .flat_map(|binding| binding.keys)
+            .collect();
+        assert!(both.iter().enumerate().all(|(i, key)| !both[..i].contains(key)));
+    }
+
+    #[test]
+    fn there_are_letters_for_every_square_that_moves_can_reach() {
+        // Seven kings reach at most 25 squares, and no more pieces reach more.
+        assert!(square_letters(false).count() >= 25);
+        assert!(square_letters(true).count() >= 19);
+    }
+
+    #[test]
+    fn the_help_names_every_key() {
+        let help = help();
+        for binding in MOVING.iter().chain(PLAYING).chain(ANYWHERE).chain(VIEWING).chain(SETUP) {
+            assert!(help.contains(binding.help), "{}", binding.help);
+        }
+    }
+}

@@ -1,0 +1,189 @@
+//! The tables of keys, one for each place where keys are pressed.
+
+use crossterm::event::KeyCode;
+
+use super::Action::{
+    AskResign, Bits, Cancel, Down, End, EndTurn, Enter, Home, Leave, LeaveAtOnce, Left, NewGame, NextGame,
+    NextMove, No, Obey, PageDown, PageUp, PreviousGame, PreviousMove, Put, Right, ShowKeys, Stronger, Type,
+    TypeCommand, TypeMove, Up, Weaker, Yes,
+};
+use super::{Binding, Key, char, code, ctrl};
+use crate::command::{Command, Copied, Step};
+
+const UP: Key = code(KeyCode::Up);
+const DOWN: Key = code(KeyCode::Down);
+const LEFT: Key = code(KeyCode::Left);
+const RIGHT: Key = code(KeyCode::Right);
+const ENTER: Key = code(KeyCode::Enter);
+const ESC: Key = code(KeyCode::Esc);
+const BACKSPACE: Key = code(KeyCode::Backspace);
+const HOME: Key = code(KeyCode::Home);
+const END: Key = code(KeyCode::End);
+const PAGE_UP: Key = code(KeyCode::PageUp);
+const PAGE_DOWN: Key = code(KeyCode::PageDown);
+
+macro_rules! keys {
+    ($($keys:expr => $action:expr, $short:literal, $help:literal;)*) => {
+        &[$(Binding { keys: &$keys, action: $action, short: $short, help: $help }),*]
+    };
+}
+
+/// Moving the pieces.
+pub(super) static MOVING: &[Binding] = keys! {
+    [ENTER, char(' ')] => Enter, "Enter take, put", "take the piece under the cursor, or put it there";
+    [UP, char('k')] => Up, "", "move the cursor up";
+    [DOWN, char('j')] => Down, "", "move the cursor down";
+    [LEFT, char('h')] => Left, "", "move the cursor left";
+    [RIGHT, char('l')] => Right, "", "move the cursor right";
+    [ESC, BACKSPACE] => Cancel, "", "take back a jump that is not complete, or let the piece go";
+    [code(KeyCode::Tab)] => NextMove, "Tab moves", "go through the legal moves; Enter makes the one shown";
+    [code(KeyCode::BackTab)] => PreviousMove, "", "go through the legal moves backwards";
+    [char('m')] => TypeMove, "", "type a move; a digit begins one too, as in 11-15";
+    [char('.')] => EndTurn, "", "end the turn, where the rules let you go on";
+};
+
+/// Where to read more.
+pub(super) static HELP: &[Binding] = keys! {
+    [char('?')] => ShowKeys, "? all keys", "show all keys";
+};
+
+/// What is done with the game that is played.
+pub(super) static PLAYING: &[Binding] = keys! {
+    [char('u')] => Obey(Command::Undo(1)), "u undo", "take your last move back";
+    [char('U'), ctrl('r')] => Obey(Command::Redo(1)), "", "make it again";
+    [char('H')] => Obey(Command::Hint), "H hint", "ask for a hint";
+    [char('M')] => Obey(Command::Now), "", "let the computer stop thinking and move";
+    [char('D')] => Obey(Command::Draw), "D draw", "offer a draw, or accept one";
+    [char('R')] => AskResign, "R resign", "resign";
+    [char('['), PAGE_UP] => Obey(Command::Step(Step::Back)), "[ ] look back", "look at the position before";
+    [char(']'), PAGE_DOWN] => Obey(Command::Step(Step::Next)), "", "look at the position behind";
+    [char('{'), HOME] => Obey(Command::Step(Step::First)), "", "look at the first position";
+    [char('}'), END] => Obey(Command::Step(Step::Last)), "", "go back to the position of the game";
+    [char('W')] => Obey(Command::Swap), "", "change sides with the computer";
+    [char('+')] => Stronger, "", "let the computer play a level better";
+    [char('-')] => Weaker, "", "let the computer play a level worse";
+    [char('Z')] => Obey(Command::Pause), "", "let the computer wait, or go on";
+};
+
+/// What can be done with whatever position is shown.
+pub(super) static ANYWHERE: &[Binding] = keys! {
+    [char('N')] => NewGame, "N new", "start a new game (opponent, level, clock, opening, rules)";
+    [char('q')] => Leave, "q leave", "leave; an unfinished game is kept";
+    [char('f'), char('F')] => Obey(Command::Flip), "f flip", "turn the board";
+    [char('A')] => Obey(Command::Analyze), "A analysis", "start or stop the analysis";
+    [char('B')] => Bits, "B bits", "show the position as bits, or hide them; Esc hides them too";
+    [char(':')] => TypeCommand, ": command", "type a command; :help lists them";
+    [char('S')] => Type("Save to file: ", "save "), "S save", "save the game";
+    [char('O')] => Type("Open file: ", "load "), "O open", "open a file of games";
+    [char('G')] => Obey(Command::Games), "", "list the games of the file";
+    [char('E')] => Obey(Command::Edit), "", "set up a position";
+    [char('C')] => Obey(Command::Copy(Copied::Fen)), "", "copy the position (FEN)";
+    [char('P')] => Obey(Command::Copy(Copied::Pdn)), "", "copy the game (PDN)";
+    [char('#')] => Obey(Command::Reference), "", "show the names of the squares";
+    [ctrl('c')] => LeaveAtOnce, "", "leave at once, from anywhere";
+};
+
+pub(super) static OVER: &[Binding] = keys! {
+    [char('N')] => NewGame, "N new game", "start a new game";
+    [char('R')] => Obey(Command::Rematch), "R rematch", "play again with colors changed";
+    [char('u')] => Obey(Command::Undo(1)), "u undo", "take the last move back and play on";
+    [char('['), LEFT, char('h'), PAGE_UP] => Obey(Command::Step(Step::Back)), "[ ] look back", "look at the position before";
+    [char('S')] => Type("Save to file: ", "save "), "S save", "save the game";
+};
+
+pub(super) static LOOKING_BACK: &[Binding] = keys! {
+    [char('['), LEFT, char('h'), PAGE_UP] => Obey(Command::Step(Step::Back)), "[ back", "a move back";
+    [char(']'), RIGHT, char('l'), PAGE_DOWN] => Obey(Command::Step(Step::Next)), "] on", "a move on";
+    [char('{'), HOME] => Obey(Command::Step(Step::First)), "", "to the first position";
+    [char('}'), END, ESC] => Obey(Command::Close), "Esc to the game", "back to the game";
+    [ENTER] => Obey(Command::PlayOn), "Enter play on from here", "play on from this position";
+};
+
+pub(super) static VIEWING: &[Binding] = keys! {
+    [RIGHT, char('l'), char(']'), char('n'), char(' ')] => Obey(Command::Step(Step::Next)), "→ next", "a move on";
+    [LEFT, char('h'), char('['), char('p'), BACKSPACE] => Obey(Command::Step(Step::Back)), "← back", "a move back";
+    [DOWN, char('j')] => Obey(Command::Step(Step::Sideways(1))), "↓ variation", "to the next move that was possible here";
+    [UP, char('k')] => Obey(Command::Step(Step::Sideways(-1))), "", "to the move before it";
+    [HOME, char('g'), char('{')] => Obey(Command::Step(Step::First)), "", "to the first position";
+    [END, char('}')] => Obey(Command::Step(Step::Last)), "", "to the last position";
+    [PAGE_DOWN] => NextGame, "PgDn next game", "the next game of the file";
+    [PAGE_UP] => PreviousGame, "", "the game before";
+    [char('G')] => Obey(Command::Games), "G games", "list the games of the file";
+    [ENTER] => Obey(Command::PlayOn), "Enter play on from here", "play on from this position";
+    [ESC] => Obey(Command::Close), "Esc close", "back to the game that is played";
+};
+
+pub(super) static FORM: &[Binding] = keys! {
+    [ENTER] => Enter, "Enter start", "start the game";
+    [UP, char('k')] => Up, "↑↓ choose", "the line above";
+    [DOWN, char('j'), code(KeyCode::Tab)] => Down, "", "the line below";
+    [LEFT, char('h')] => Left, "←→ change", "the value before";
+    [RIGHT, char('l'), char(' ')] => Right, "", "the next value";
+    [char('O')] => Type("Open file: ", "load "), "O open a file", "open a file of games";
+    [char('F')] => Type("FEN: ", "fen "), "F position", "start from a FEN";
+    [char('E')] => Obey(Command::Edit), "E set up", "set up a position";
+    [char('?')] => ShowKeys, "? all keys", "show all keys";
+    [ESC] => Cancel, "Esc back", "back to the board";
+    [char('q')] => Leave, "q leave", "leave";
+};
+
+pub(super) static GAMES: &[Binding] = keys! {
+    [ENTER] => Enter, "Enter open", "look at the game";
+    [UP, char('k')] => Up, "↑↓ choose", "the game above";
+    [DOWN, char('j')] => Down, "", "the game below";
+    [PAGE_UP] => PageUp, "", "a page up";
+    [PAGE_DOWN, char(' ')] => PageDown, "", "a page down";
+    [HOME] => Home, "", "the first game";
+    [END] => End, "", "the last game";
+    [ESC, char('q')] => Cancel, "Esc back", "back to the board";
+};
+
+pub(super) static TEXT: &[Binding] = keys! {
+    [UP, char('k')] => Up, "↑↓ scroll", "a line up";
+    [DOWN, char('j'), ENTER] => Down, "", "a line down";
+    [PAGE_UP] => PageUp, "", "a page up";
+    [PAGE_DOWN, char(' ')] => PageDown, "Space page", "a page down";
+    [HOME, char('g')] => Home, "", "to the top";
+    [END, char('G')] => End, "", "to the bottom";
+    [ESC, char('q'), char('?')] => Cancel, "Esc back", "back to the board";
+};
+
+pub(super) static SETUP: &[Binding] = keys! {
+    [ENTER, char(' ')] => Enter, "Enter change", "change what stands on the square";
+    [UP, char('k')] => Up, "", "move the cursor up";
+    [DOWN, char('j')] => Down, "", "move the cursor down";
+    [LEFT, char('h')] => Left, "", "move the cursor left";
+    [RIGHT, char('l')] => Right, "", "move the cursor right";
+    [char('b')] => Put('b'), "b/B black", "put a black man";
+    [char('B')] => Put('B'), "", "put a black king";
+    [char('w')] => Put('w'), "w/W white", "put a white man";
+    [char('W')] => Put('W'), "", "put a white king";
+    [char('x'), code(KeyCode::Delete), BACKSPACE] => Put('.'), "x empty", "empty the square";
+    [char('t')] => Obey(Command::Turn(None)), "t turn", "change the side to move";
+    [char('c')] => Obey(Command::Clear), "c clear", "empty the board";
+    [char('s')] => Obey(Command::Fill), "", "the start of a game";
+    [char('p')] => Obey(Command::Done), "p play", "play from this position";
+    [char('f'), char('F')] => Obey(Command::Flip), "", "turn the board";
+    [char(':')] => TypeCommand, "", "type a command";
+    [ESC, char('q')] => Obey(Command::Cancel), "Esc cancel", "back to the game, without the position";
+};
+
+pub(super) static CHOICE: &[Binding] = keys! {
+    [ENTER, char(' ')] => Enter, "Enter play", "make the move; its number does so at once";
+    [UP, char('k')] => Up, "↑↓ choose", "the move above";
+    [DOWN, char('j'), code(KeyCode::Tab)] => Down, "", "the move below";
+    [ESC, BACKSPACE] => Cancel, "Esc back", "none of them";
+};
+
+pub(super) static LINE: &[Binding] = keys! {
+    [ENTER] => Enter, "Enter do it", "do what is typed";
+    [code(KeyCode::Tab)] => NextMove, "Tab complete", "complete a command";
+    [UP] => Up, "↑ earlier lines", "what was typed before";
+    [ESC] => Cancel, "Esc cancel", "type nothing";
+};
+
+pub(super) static QUESTION: &[Binding] = keys! {
+    [char('y'), char('Y'), ENTER] => Yes, "y yes", "yes";
+    [char('n'), char('N')] => No, "n no", "no";
+    [ESC, char('q')] => Cancel, "Esc back", "neither; an unfinished game is offered again next time";
+};

@@ -1,0 +1,65 @@
+//! Line mode: what is typed, and what is answered.
+
+use crownhead_endgame::Database;
+use crownhead_tui::{GameOptions, PlainOptions, Settings, run_lines};
+
+/// Everything that is answered to some lines.
+fn answers(typed: &str, json: bool) -> String {
+    let options = PlainOptions {
+        settings: Settings { seed: 7, hash: 1, numbered: true, ..Settings::default() },
+        game: GameOptions::default(),
+        file: None,
+        json,
+        echo: false,
+        kept_in: None,
+        database: Database::shipped(),
+        paint: |_, symbol| symbol.to_string(),
+    };
+    let mut out = Vec::new();
+    run_lines(options, typed.as_bytes(), &mut out).unwrap();
+    String::from_utf8(out).unwrap()
+}
+
+#[test]
+fn a_position_is_set_up_piece_by_piece() {
+    let text = answers(
+        "setup\nclear\nput 18 white\nput 1, 2 W\nput f6 black king\nremove 2\nturn white\nfen\ndone\nfen\n",
+        false,
+    );
+    assert!(text.contains("setting up> "), "{text}");
+    assert_eq!(text.matches("W:WK1,18:BK11").count(), 2, "{text}");
+    assert!(text.contains("White to move>"), "{text}");
+}
+
+#[test]
+fn what_cannot_be_set_up_is_told_with_what_would_be_right() {
+    for (typed, said) in [
+        ("put 12 white", "No position is being set up. Begin with setup."),
+        ("setup\nput 33 white", "\"33 white\" is neither a square nor a piece. Say squares and a piece"),
+        ("setup\nput 12", "Say squares and a piece, as in put 12 white king"),
+        ("setup\nput white", "Say squares and a piece"),
+        ("setup\nput 12 green", "\"green\" is neither"),
+        ("setup\nturn green", "Say turn black or turn white"),
+        ("setup\nclear\ndone", "Black has no move here"),
+        ("setup\nput 1 white\ndone", "crown row"),
+        ("setup\n11-15", "A position is being set up"),
+        ("cancel", "No position is being set up."),
+    ] {
+        let text = answers(typed, false);
+        assert!(text.contains(said), "{typed}: {text}");
+    }
+}
+
+#[test]
+fn setting_up_is_left_without_a_trace() {
+    let text = answers("11-15\nsetup\nclear\ncancel\nfen\n", false);
+    assert!(text.contains("W:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,12,15"), "{text}");
+    let states = answers("setup\nclear\nput 18 w\nturn white\n", true);
+    assert!(states.lines().last().unwrap().contains(r#""setup":"W:W18:B""#), "{states}");
+}
+
+#[test]
+fn an_analysis_says_what_the_database_knows() {
+    let text = answers("fen W:WK18,K22:BK3\nanalyze\n", false);
+    assert!(text.contains("database: 22-17 win in 7\n"), "{text}");
+}
