@@ -16,10 +16,19 @@ pub(crate) fn masks(pos: &Position, rules: &Rules) -> [(&'static str, Bitboard);
     ]
 }
 
-/// A mask in binary and hex.
-pub(crate) fn mask_line(name: &str, mask: Bitboard) -> String {
-    format!("{name:<9} {} {}", mask.binary().grouped(8), mask.hex())
+/// A mask in binary and hex, on a line of at most so many characters if they suffice.
+pub(crate) fn mask_line(name: &str, mask: Bitboard, width: u16) -> String {
+    if width >= FULL_WIDTH {
+        return format!("{name:<9} {} {}", mask.binary().grouped(8), mask.hex());
+    }
+    let (binary, hex) = (mask.binary().to_string(), mask.hex().to_string());
+    let digits = |text: &str| text.split_at(2).1.to_owned();
+    let short: String = name.replace("square ", "sq ").chars().take(6).collect();
+    format!("{short:<6} {} {}", digits(&hex), digits(&binary))
 }
+
+/// A name, a binary number in groups, and a hex number.
+const FULL_WIDTH: u16 = 57;
 
 /// The rows of a small board: only dark squares, a row shifted against the next.
 pub(crate) fn small_board(mask: Bitboard) -> [String; 8] {
@@ -76,7 +85,8 @@ fn king_change(before: &Position, after: &Position, mv: Move) -> String {
 /// Everything about the bits of a position, for line mode.
 pub(crate) fn text(pos: &Position, rules: &Rules, last: Option<(Position, Move)>) -> String {
     let masks = masks(pos, rules);
-    let mut text: String = masks.iter().map(|(name, mask)| mask_line(name, *mask) + "\n").collect();
+    let mut text: String =
+        masks.iter().map(|(name, mask)| mask_line(name, *mask, FULL_WIDTH) + "\n").collect();
     text.push_str("bit n, counted from the right, is square n + 1\n\n");
     text.push_str(&boards(&masks));
     if let Some((before, mv)) = last {

@@ -54,6 +54,7 @@ pub fn run_lines(options: PlainOptions, input: impl BufRead, out: &mut dyn Write
         happenings,
         options,
         out,
+        owes_board: false,
         is_leaving: false,
     };
     lines.begin()?;
@@ -83,6 +84,8 @@ struct Lines<'a> {
     out: &'a mut dyn Write,
     /// The side at the bottom.
     side: Color,
+    /// Is the board to be shown once nothing is awaited any more?
+    owes_board: bool,
     is_leaving: bool,
 }
 
@@ -97,7 +100,8 @@ impl Lines<'_> {
             writeln!(self.out, "Crownhead: {}", self.title())?;
             writeln!(
                 self.out,
-                "{rules} rules. Type a move, such as {example}, its number in the list of moves, or help.\n"
+                "{rules} rules. Type a move, such as {example}, its number in the list of moves, or help.\n\
+                 b and w are men, B and W kings.\n"
             )?;
         }
         if let Some(text) = self.backstage.left_game()
@@ -154,6 +158,9 @@ impl Lines<'_> {
             }
             self.session.tick(Instant::now());
         }
+        if std::mem::take(&mut self.owes_board) {
+            self.tell(Notice::Board)?;
+        }
         self.end_analysis()
     }
 
@@ -179,11 +186,12 @@ impl Lines<'_> {
 
     fn tell_notices(&mut self) -> io::Result<()> {
         let notices = self.session.take_notices();
-        // Several moves behind each other make several boards; the last one is enough.
-        let last_board = notices.iter().rposition(|notice| *notice == Notice::Board);
-        for (i, notice) in notices.into_iter().enumerate() {
-            if notice != Notice::Board || Some(i) == last_board {
-                self.tell(notice)?;
+        for notice in notices {
+            match notice {
+                // Moves behind each other make several boards, of which a reader wants the last. A program
+                // wants all of them.
+                Notice::Board if !self.options.json => self.owes_board = true,
+                other => self.tell(other)?,
             }
         }
         Ok(())

@@ -1,6 +1,6 @@
 //! The form for a new game.
 
-use crownhead_board::{Color, Rules};
+use crownhead_board::{Capture, CapturedKing, Chain, Color, Crown, Rules};
 use crownhead_engine::three_move_ballots;
 
 use crate::clock::TimeControl;
@@ -108,6 +108,19 @@ impl Form {
         self.fields().iter().map(line).collect()
     }
 
+    /// What the line that is changed is about, where its value alone does not say it.
+    pub(crate) fn explanation(&self) -> String {
+        match self.fields().get(self.line) {
+            Some(Field::Rules) => rules_words(&self.all_rules[self.rules]),
+            Some(Field::Opening) => {
+                "A ballot is three moves, drawn by lot in tournaments, with which a game begins. Type its number to go to it."
+                    .to_owned()
+            }
+            Some(Field::Clock) => "Time for the whole game, and what is added for each move.".to_owned(),
+            _ => String::new(),
+        }
+    }
+
     /// Goes to another line.
     pub(crate) fn go(&mut self, steps: isize) {
         let n_lines = self.fields().len() as isize;
@@ -202,6 +215,35 @@ fn clock_words(control: TimeControl) -> String {
         0.0 => format!("{minutes} minutes"),
         seconds => format!("{minutes} min + {seconds} s a move"),
     }
+}
+
+/// What is special about rules, in a sentence or two.
+fn rules_words(rules: &Rules) -> String {
+    if rules.is_official() {
+        return "Jumps are forced, a piece jumps as far as it can, and being crowned ends the move."
+            .to_owned();
+    }
+    let capture = match rules.capture {
+        Capture::Side => "Jumps are forced.",
+        Capture::Piece => "A piece that can jump may not step, but another piece may move instead.",
+        Capture::Optional => "Jumps are never forced.",
+    };
+    let chain = match rules.chain {
+        Chain::Complete => "A piece jumps as far as it can.",
+        Chain::MayStop => "A jumping piece may stop wherever it lands.",
+        Chain::Single => "A move is one jump at most.",
+        Chain::Again => "Who has jumped moves once more, with any piece.",
+        Chain::Relay => "Who has jumped may jump on with any piece, or end the turn.",
+    };
+    let crown = match rules.crown {
+        Crown::EndsMove => "",
+        Crown::GoesOn => " A man that is crowned in a jump goes on as a king.",
+    };
+    let king = match rules.captured_king {
+        CapturedKing::Removed => "",
+        CapturedKing::Demoted => " A king that is jumped becomes a man.",
+    };
+    format!("{capture} {chain}{crown}{king}")
 }
 
 fn described(strength: Strength) -> &'static str {

@@ -24,6 +24,10 @@ impl App {
         self.line = Some(EntryLine { prompt, command, input: Input::default(), earlier: 0 });
     }
 
+    pub(super) fn is_typing_command(&self) -> bool {
+        self.line.as_ref().is_some_and(|line| line.prompt == ":")
+    }
+
     pub(super) fn type_char(&mut self, c: char) {
         if let Some(line) = &mut self.line {
             line.input.handle(InputRequest::InsertChar(c));

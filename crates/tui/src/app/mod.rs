@@ -107,6 +107,10 @@ pub struct Message {
     pub is_wrong: bool,
 }
 
+/// What to do where a position is set up.
+const SETUP_WORDS: &str = "Go to a square with the arrows or the mouse. b and w put men there, B and W kings, x nothing; \
+                           t changes who moves first, p plays.";
+
 impl App {
     /// A screen for a session.
     pub fn new(session: Session, look: Look, size: Size, now: Instant) -> App {
@@ -139,6 +143,7 @@ impl App {
     /// Starts the game that the session was made with.
     pub fn begin(&mut self, now: Instant) {
         self.session.begin(now);
+        self.message = Message::default();
         self.welcome();
     }
 
@@ -190,7 +195,7 @@ impl App {
     /// Where keys are pressed.
     pub fn place(&self) -> Place {
         if self.line.is_some() {
-            return Place::Line;
+            return if self.is_typing_command() { Place::Line } else { Place::Entry };
         }
         match &self.page {
             Page::Form(_) => Place::Form,
@@ -202,6 +207,7 @@ impl App {
             Page::Board if self.session.viewing().is_some() => Place::Viewing,
             Page::Board if self.session.looking().is_some() => Place::LookingBack,
             Page::Board if self.session.game().outcome().is_some() => Place::Over,
+            Page::Board if self.session.has_no_person() => Place::Watching,
             Page::Board => Place::Playing,
         }
     }
@@ -290,6 +296,10 @@ impl App {
         if matches!(self.page, Page::Text(..) | Page::Games(_) | Page::Choice(..)) {
             self.page = Page::Board;
         }
+        if matches!(command, Command::Step(_) | Command::Variation(_) | Command::Close | Command::Game(_)) {
+            // What was said was about another position.
+            self.message = Message::default();
+        }
         self.hand.let_go();
         self.session.obey(command, self.now);
     }
@@ -359,7 +369,9 @@ impl App {
 
     /// Shows what the session has to tell.
     fn hear_session(&mut self) {
+        let mut has_started = false;
         for notice in self.session.take_notices() {
+            has_started |= notice == Notice::Started;
             match notice {
                 Notice::Say(text) => self.say(text),
                 Notice::Wrong(text) => self.complain(text),
@@ -371,11 +383,17 @@ impl App {
                 Notice::Games => {
                     self.page = Page::Games(self.session.viewing().map_or(0, |(index, _)| index));
                 }
-                Notice::Edit => self.page = Page::Setup,
+                Notice::Edit => {
+                    self.page = Page::Setup;
+                    self.say(SETUP_WORDS);
+                }
                 Notice::Bits => self.bits = !self.bits,
                 Notice::Help => self.page = Page::Text("Commands", crate::command::help(), 0),
                 Notice::Quit => self.act(Action::Leave),
             }
+        }
+        if has_started {
+            self.welcome();
         }
         if self.page == Page::Setup && self.session.editor().is_none() {
             self.page = Page::Board;

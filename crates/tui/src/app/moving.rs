@@ -1,6 +1,6 @@
 //! Moving the pieces: by cursor, mouse, letters, Tab, or typing.
 
-use crownhead_board::{Color, Move, Piece, Square, why_not};
+use crownhead_board::{Color, Move, MoveList, Piece, Square, why_not};
 
 use super::hand::{Put, of_several};
 use super::{Action, App, Page};
@@ -65,7 +65,7 @@ impl App {
         let legal = self.session.legal_moves();
         self.hand.show_next(&legal, steps);
         if let Some((mv, number, n_moves)) = self.hand.preview(&legal) {
-            let text = self.session.describe(mv, self.session.settings.notation);
+            let text = self.session.describe(mv, self.session.settings.notation).replace("  ", " ");
             self.say(format!("Move {number} of {n_moves}: {text}. Enter makes it, Tab shows the next."));
         }
     }
@@ -249,31 +249,42 @@ impl App {
     pub(super) fn told_move(&mut self, color: Color, mv: Move) {
         let notation = self.session.settings.notation;
         let moved = format!("{color} played {}.", notation.mv(mv));
-        if !mv.is_end_turn() && self.session.seat(color).is_computer() {
-            self.cursor = mv.to();
-        }
+        self.go_to_jumper();
         let forced = self.forced_sentence().unwrap_or_default();
         self.say(format!("{moved} {forced}"));
     }
 
-    /// The sentence that says that a capture is forced, if one is.
-    pub(crate) fn forced_sentence(&self) -> Option<String> {
-        if !self.can_move() {
-            return None;
+    /// Where only jumps are legal the cursor goes to a piece that can jump.
+    fn go_to_jumper(&mut self) {
+        if let Some(first) = self.forced_jumps().first().map(|mv| mv.from())
+            && !self.is_mover(self.cursor)
+        {
+            self.cursor = first;
         }
-        let legal = self.session.legal_moves();
-        let jumps: Vec<Move> = legal.iter().copied().filter(|mv| mv.is_jump()).collect();
-        let forced = !jumps.is_empty() && legal.iter().all(|mv| mv.is_jump() || mv.is_end_turn());
-        forced.then(|| advice::must_capture(&jumps, self.session.settings.notation))
     }
 
-    /// The first message of a game.
+    /// The jumps of a position in which nothing else is legal.
+    fn forced_jumps(&self) -> Vec<Move> {
+        let legal = if self.can_move() { self.session.legal_moves() } else { MoveList::new() };
+        let is_forced = legal.iter().all(|mv| mv.is_jump() || mv.is_end_turn());
+        legal.iter().copied().filter(|mv| mv.is_jump() && is_forced).collect()
+    }
+
+    /// The sentence that says that a capture is forced, if one is.
+    pub(crate) fn forced_sentence(&self) -> Option<String> {
+        let jumps = self.forced_jumps();
+        (!jumps.is_empty()).then(|| advice::must_capture(&jumps, self.session.settings.notation))
+    }
+
+    /// Tells a person how to begin.
     pub(crate) fn welcome(&mut self) {
-        if self.message.text.is_empty() {
-            let example = self.session.settings.notation.example();
+        let example = self.session.legal_moves().first().copied();
+        if let Some(mv) = example.filter(|_| self.can_move()) {
+            let example = self.session.settings.notation.mv(mv);
+            let text = std::mem::take(&mut self.message.text);
             self.say(format!(
-                "Choose a marked piece with the arrow keys and Enter, click it, press a letter, or type a move such as {example}."
-            ));
+                "{text} Choose a marked piece with the arrows and Enter, click it, press a letter, or type {example}."
+            ).trim_start());
         }
     }
 }

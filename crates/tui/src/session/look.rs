@@ -50,7 +50,8 @@ impl Session {
             return self.complain(format!("{} holds no games{why}.", file.path.display()));
         }
         let faults = if n_faults == 0 { String::new() } else { format!(" {n_faults} could not be read.") };
-        self.say(format!("{}: {n_games} games.{faults}", file.path.display()));
+        let games = if n_games == 1 { "1 game".to_owned() } else { format!("{n_games} games") };
+        self.say(format!("{}: {games}.{faults}", file.path.display()));
         self.file = Some(file);
         self.viewing = None;
         match n_games {

@@ -39,6 +39,8 @@ pub struct Session {
     pub settings: Settings,
     options: GameOptions,
     game: Game,
+    /// How many plies were made before anybody was asked: those of a ballot.
+    n_given: usize,
     clock: Option<GameClock>,
     /// Who has offered a draw.
     offer: Option<Color>,
@@ -138,10 +140,12 @@ impl Session {
     /// A session with a game that is about to start.
     pub fn new(settings: Settings, options: GameOptions) -> Session {
         let game = options.start(settings.seed);
+        let n_given = game.moves().len();
         let clock = options.clock.map(GameClock::new);
         Session {
             settings,
             options,
+            n_given,
             game,
             clock,
             offer: None,
@@ -216,6 +220,11 @@ impl Session {
     /// A game is on that somebody might want to finish.
     pub fn is_running(&self) -> bool {
         self.game.outcome().is_none() && self.game.moves().len() > 0
+    }
+
+    /// Do only computers play?
+    pub fn has_no_person(&self) -> bool {
+        self.options.seats.iter().all(|seat| seat.is_computer())
     }
 
     /// Is it a person's turn?

@@ -227,7 +227,11 @@ impl Session {
 
     fn pause(&mut self, now: Instant) {
         self.paused = !self.paused;
-        self.say(if self.paused { "The computer waits. pause lets it go on." } else { "The game goes on." });
+        self.say(if self.paused {
+            "The computer waits. Pause again to let it go on."
+        } else {
+            "The game goes on."
+        });
         self.thinking.forget();
         self.attend(now);
     }

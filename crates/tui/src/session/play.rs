@@ -92,12 +92,14 @@ impl Session {
         self.clock = options.clock.map(GameClock::new);
         self.options = options;
         self.begin_anew(now);
+        self.n_given = self.game.moves().len();
         self.say(self.introduction());
     }
 
     /// Lets everything that belonged to another game go.
     pub(super) fn begin_anew(&mut self, now: Instant) {
         self.offer = None;
+        self.n_given = 0;
         self.saved = None;
         self.viewing = None;
         self.editor = None;

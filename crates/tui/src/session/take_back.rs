@@ -17,7 +17,7 @@ impl Session {
         }
         self.offer = None;
         // Computers would make the same move again at once.
-        self.paused = self.options.seats.iter().all(|seat| seat.is_computer());
+        self.paused = self.has_no_person();
         self.changed(now);
     }
 
@@ -30,6 +30,9 @@ impl Session {
             return true;
         }
         let mut undone = false;
+        if !self.has_move_to_take_back() {
+            return false;
+        }
         while self.game.undo().is_some() {
             undone = true;
             let turn = self.game.position().turn();
@@ -41,6 +44,12 @@ impl Session {
             }
         }
         undone
+    }
+
+    /// Moves of a ballot stay, and a computer that alone has moved would only move again.
+    fn has_move_to_take_back(&self) -> bool {
+        let mut movers = self.game.positions().take(self.game.moves().len()).skip(self.n_given);
+        movers.any(|pos| !self.seat(pos.turn()).is_computer() || self.options.person().is_none())
     }
 
     pub(super) fn redo(&mut self, n: usize, now: Instant) {

@@ -35,9 +35,12 @@ pub(super) fn draw(app: &App, layout: &Layout, buffer: &mut Buffer) {
     }
 }
 
-/// What a row is called: its rank, or the name of its first square.
+/// What a row is called: its rank, or the name of its first square where squares have no room for theirs.
 fn draw_label(app: &App, layout: &Layout, row: usize, buffer: &mut Buffer) {
     let notation = app.session.settings.notation;
+    if layout.cell.1 > 1 && notation != Notation::Algebraic {
+        return;
+    }
     let first = (0..8).find_map(|column| app.square_in(row, column));
     let Some(square) = first else { return };
     let label = match notation {

@@ -4,6 +4,7 @@ mod board;
 mod layout;
 mod look;
 mod side;
+mod words;
 
 use crownhead_board::{Bitboard, Move};
 use ratatui::Frame;
@@ -133,13 +134,16 @@ fn draw_message(app: &App, layout: &Layout, frame: &mut Frame<'_>) {
         frame.set_cursor_position((layout.message.x + (cursor - hidden) as u16, layout.message.y));
         return;
     }
+    if matches!(app.page, Page::Text(..)) {
+        return;
+    }
     let style = if app.message.is_wrong { app.look.wrong() } else { app.look.strong() };
     let mark = if app.message.is_wrong { "! " } else { "" };
     let mut text = format!("{mark}{}", app.message.text);
-    // That a capture is forced is said as long as it is.
-    if let Some(forced) = app.forced_sentence().filter(|forced| !text.contains(forced) && app.hand.is_empty())
-    {
-        text = format!("{forced} {}", app.message.text);
+    // That a capture is forced is said as long as it is, unless there is something better to say.
+    let is_said = |forced: &String| text.contains(forced) || app.session.hint().is_some();
+    if let Some(forced) = app.forced_sentence().filter(|forced| !is_said(forced) && app.hand.is_empty()) {
+        text = format!("{text} {forced}").trim_start().to_owned();
     }
     frame.render_widget(Paragraph::new(text).style(style).wrap(Wrap { trim: true }), layout.message);
 }
@@ -181,7 +185,13 @@ fn draw_form(app: &App, form: &Form, layout: &Layout, frame: &mut Frame<'_>) {
     let mut lines: Vec<Line<'_>> = form.lines().into_iter().enumerate().map(line).collect();
     lines.push(Line::default());
     lines.push(Line::from(Span::styled("  Enter starts the game", app.look.strong())));
+    let below = content.height.saturating_sub(lines.len() as u16 + 1);
     frame.render_widget(Paragraph::new(lines), content);
+    let area = Rect::new(content.x + 2, content.bottom() - below, content.width.saturating_sub(2), below);
+    frame.render_widget(
+        Paragraph::new(form.explanation()).style(app.look.faint()).wrap(Wrap { trim: true }),
+        area,
+    );
 }
 
 fn draw_games(app: &App, chosen: usize, layout: &Layout, frame: &mut Frame<'_>) {
@@ -209,8 +219,9 @@ fn draw_text(app: &App, name: &str, text: &str, first: usize, layout: &Layout, f
     let inner = block.inner(area);
     frame.render_widget(Clear, area);
     frame.render_widget(block, area);
-    let lines: Vec<Line<'_>> = text.lines().skip(first).map(|line| Line::from(app.look.text(line))).collect();
-    frame.render_widget(Paragraph::new(lines).wrap(Wrap { trim: false }), inner);
+    let shown = text.lines().skip(first).flat_map(|line| words::hanging(&app.look.text(line), inner.width));
+    let lines: Vec<Line<'_>> = shown.take(usize::from(inner.height)).map(Line::from).collect();
+    frame.render_widget(Paragraph::new(lines), inner);
 }
 
 const ASCII_BORDER: ratatui::symbols::border::Set<'_> = ratatui::symbols::border::Set {
@@ -249,12 +260,11 @@ fn draw_overlay(
 }
 
 fn draw_question(app: &App, question: Question, layout: &Layout, frame: &mut Frame<'_>) {
-    let mut lines = vec![question.text().to_owned()];
-    if question == Question::Resume {
-        lines.extend(app.session.kept_title());
-    }
-    lines.push(String::new());
-    lines.push(question.answers().to_owned());
+    let kept = app.session.kept_title().filter(|_| question == Question::Resume);
+    let texts = [question.text().to_owned()].into_iter().chain(kept);
+    let texts = texts.chain([String::new(), question.answers().to_owned()]);
+    let width = layout.overlay(1).width.saturating_sub(2);
+    let lines = texts.flat_map(|text| words::wrapped(&text, width)).collect();
     draw_overlay(app, "Crownhead", lines, None, layout, frame);
 }
 
@@ -264,7 +274,8 @@ fn draw_bits(app: &App, area: Rect, frame: &mut Frame<'_>) {
     let name = format!("square {}", app.cursor.number());
     let mut masks: Vec<(&str, Bitboard)> = bits::masks(pos, rules).to_vec();
     masks.push((&name, cursor));
-    let mut lines: Vec<String> = masks.iter().map(|(name, mask)| bits::mask_line(name, *mask)).collect();
+    let mut lines: Vec<String> =
+        masks.iter().map(|(name, mask)| bits::mask_line(name, *mask, area.width)).collect();
     lines.extend(bits::boards(&masks).lines().map(str::to_owned));
     let mut text: Vec<Line<'_>> = lines.iter().map(|line| Line::from(cut(line, area.width))).collect();
     if let Some((before, mv)) = app.session.last_move() {

@@ -1,16 +1,19 @@
 //! The column beside the board: players, clocks, moves; or the analysis.
 
-use crownhead_board::{Color, Move};
+use crownhead_board::{Color, Move, Piece, Square};
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
-use crate::app::App;
+use crate::app::{App, Page};
 use crate::clock::clock_text;
-use crate::session::{Session, balance};
+use crate::session::{Editor, Session, balance};
 
 /// The lines of the column, as many as fit.
 pub(super) fn lines(app: &App, area: Rect) -> Vec<Line<'static>> {
+    if let Some(editor) = app.session.editor().filter(|_| app.page == Page::Setup) {
+        return setup(app, editor, area.width);
+    }
     let mut lines = Vec::new();
     let is_narrow = area.width < 20;
     for color in [!app.side, app.side] {
@@ -31,6 +34,22 @@ pub(super) fn lines(app: &App, area: Rect) -> Vec<Line<'static>> {
     let left = usize::from(area.height).saturating_sub(lines.len());
     lines.extend(moves(app, area.width, left));
     lines
+}
+
+/// What stands on a board that is being set up.
+fn setup(app: &App, editor: &Editor, width: u16) -> Vec<Line<'static>> {
+    let count = |color: Color| {
+        let pieces = || Square::ALL.into_iter().filter_map(|square| editor.piece_at(square));
+        let n = |is_king| pieces().filter(|piece| *piece == Piece { color, is_king }).count();
+        format!("{color}: {}, {}", plural(n(false), "man", "men"), plural(n(true), "king", "kings"))
+    };
+    let turn = Span::styled(cut(&format!("{} moves first", editor.turn()), width), app.look.strong());
+    let counts = [!app.side, app.side].map(|color| Line::from(cut(&count(color), width)));
+    counts.into_iter().chain([Line::from(turn)]).collect()
+}
+
+fn plural(n: usize, one: &str, many: &str) -> String {
+    format!("{n} {}", if n == 1 { one } else { many })
 }
 
 fn player(app: &App, color: Color, width: u16) -> Vec<Line<'static>> {
@@ -68,12 +87,11 @@ fn player(app: &App, color: Color, width: u16) -> Vec<Line<'static>> {
 fn captured(session: &Session, color: Color, width: u16) -> String {
     let game = session.shown_game();
     let captured = game.captured_by(color);
-    let plural = |n: usize, one: &str, many: &str| format!("{n} {}", if n == 1 { one } else { many });
     let text = format!("{}, {}", plural(captured.men, "man", "men"), plural(captured.kings, "king", "kings"));
-    if width < 26 {
-        format!(" took {}+{}K", captured.men, captured.kings)
-    } else {
-        format!("    captured {text}")
+    match width {
+        0..22 => format!(" took {}+{}K", captured.men, captured.kings),
+        22..30 => format!(" took {text}"),
+        _ => format!("    captured {text}"),
     }
 }
 
@@ -95,7 +113,12 @@ fn state(app: &App, is_narrow: bool) -> String {
         },
         None => {
             let turn = session.game().position().turn();
-            let waits = if session.is_paused() { " (waiting)" } else { "" };
+            let is_computers = session.seat(turn).is_computer();
+            let waits = match () {
+                () if is_computers && session.is_paused() => " (paused)",
+                () if session.is_computer_thinking() && !is_narrow => ": M makes it move now",
+                () => "",
+            };
             let offered = match session.offer() {
                 Some(color) if !is_narrow => format!("; {color} offers a draw"),
                 Some(_) => " (draw?)".to_owned(),
@@ -106,6 +129,9 @@ fn state(app: &App, is_narrow: bool) -> String {
         }
     }
 }
+
+/// A jump over three pieces and a space.
+const MOVE_WIDTH: usize = 14;
 
 /// The last moves, in pairs, as many lines as fit.
 fn moves(app: &App, width: u16, height: usize) -> Vec<Line<'static>> {
@@ -130,7 +156,7 @@ fn moves(app: &App, width: u16, height: usize) -> Vec<Line<'static>> {
     let rows: Vec<&[(usize, Option<Move>)]> = plies.chunks(2).collect();
     let current = rows.iter().position(|row| row.iter().any(|(ply, _)| *ply == here)).unwrap_or(0);
     let first_row = (current + 1).saturating_sub(height.max(1));
-    let column = usize::from(width).saturating_sub(5) / 2;
+    let column = (usize::from(width).saturating_sub(5) / 2).min(MOVE_WIDTH);
     let cell = |(ply, mv): &(usize, Option<Move>)| {
         let text = match mv {
             Some(mv) => session.settings.notation.mv(*mv),
@@ -169,11 +195,11 @@ fn analysis(app: &App, width: u16) -> Vec<Line<'static>> {
     let full = (share * bar_width as f64).round() as usize;
     let bar = app.look.text(&format!("{}{}", "█".repeat(full), "░".repeat(bar_width - full)));
     lines.push(Line::from(cut(&format!("Black {bar} White"), width)));
-    let effort = &best.effort;
-    lines.push(Line::from(Span::styled(
-        cut(&format!("depth {} {} kN/s", best.depth.plies(), effort.nodes_per_second() / 1000), width),
-        app.look.faint(),
-    )));
+    let how = match best.effort.nodes {
+        0 => "known to the end".to_owned(),
+        _ => format!("depth {} {} kN/s", best.depth.plies(), best.effort.nodes_per_second() / 1000),
+    };
+    lines.push(Line::from(Span::styled(cut(&how, width), app.look.faint())));
     for report in &analysis.lines {
         let text = format!("{:>6} {}", score_text(report.line.score), notation.line(&report.line.moves));
         lines.push(Line::from(cut(&text, width)));
@@ -189,7 +215,7 @@ fn analysis(app: &App, width: u16) -> Vec<Line<'static>> {
 /// A score in few characters.
 pub(super) fn score_text(score: crownhead_engine::Score) -> String {
     match score.plies_to_end() {
-        Some(plies) => format!("{}{plies}", if score.is_win() { "win" } else { "lost" }),
+        Some(plies) => format!("{} {plies}", if score.is_win() { "win" } else { "loss" }),
         None => score.to_string(),
     }
 }
@@ -199,18 +225,5 @@ pub(super) fn cut(text: &str, width: u16) -> String {
 }
 
 fn wrapped(text: &str, width: u16) -> Vec<Line<'static>> {
-    let mut lines = vec![String::new()];
-    for word in text.split(' ') {
-        let last = lines.len() - 1;
-        if !lines[last].is_empty()
-            && lines[last].chars().count() + 1 + word.chars().count() > usize::from(width)
-        {
-            lines.push(String::new());
-        } else if !lines[last].is_empty() {
-            lines[last].push(' ');
-        }
-        let last = lines.len() - 1;
-        lines[last].push_str(word);
-    }
-    lines.into_iter().map(Line::from).collect()
+    super::words::wrapped(text, width).into_iter().map(Line::from).collect()
 }

@@ -142,7 +142,7 @@ fn the_analysis_has_a_bar_lines_and_verdicts() {
     while desk.app.session.analysis().unwrap().lines.len() < 3 {
         desk.hear();
     }
-    for part in ["Black ", " White", "depth ", "Database: 22-17 win in 7"] {
+    for part in ["Black ", " White", "known to the end", " win 7 ", "Database: 22-17 win in 7"] {
         desk.shows(part);
     }
     // It follows the game, and stops.
@@ -151,6 +151,62 @@ fn the_analysis_has_a_bar_lines_and_verdicts() {
     desk.press("A");
     assert!(desk.app.session.analysis().is_none());
     desk.says("The analysis is stopped");
+}
+
+#[test]
+fn an_analysis_says_how_far_it_has_looked() {
+    let mut desk = Desk::new();
+    desk.press("A");
+    while desk.app.session.analysis().unwrap().lines.len() < 3 {
+        desk.hear();
+    }
+    desk.shows("depth ");
+    desk.press("A");
+}
+
+#[test]
+fn a_question_shows_its_answers_in_every_window() {
+    for size in [(80, 24), (120, 40), (50, 16), (40, 12)] {
+        let mut desk = Desk::open(GameOptions::default(), size, COLORED, None);
+        desk.press("11-15⏎q");
+        desk.shows("y yes    n no");
+    }
+}
+
+#[test]
+fn the_bottom_line_names_what_makes_sense() {
+    let seats = ["1", "1"].map(|level| level.parse().unwrap());
+    let mut desk = Desk::open(GameOptions { seats, ..GameOptions::default() }, (80, 24), COLORED, None);
+    desk.shows("N new game  R rematch");
+    assert!(!desk.screen().contains("H hint"));
+    desk.press("uu");
+    desk.shows("Space pause  M move now");
+    desk.shows("(paused)");
+    assert!(!desk.screen().contains("H hint"));
+    // No command is completed in the name of a file.
+    desk.press("S");
+    desk.shows("Enter do it  Esc cancel");
+}
+
+#[test]
+fn the_form_explains_rules() {
+    let mut desk = Desk::new();
+    desk.press("N↑");
+    desk.shows("Jumps are forced, a piece jumps as far as it can");
+    desk.press("→");
+    desk.shows("< free-stop >");
+    desk.shows("may stop wherever it lands.");
+}
+
+#[test]
+fn setting_up_says_how_and_counts() {
+    let mut desk = Desk::new();
+    desk.press("E");
+    desk.says("b and w put men there, B and W kings");
+    desk.shows("Black: 12 men, 0 kings");
+    desk.press("c:put 18 white king⏎t");
+    desk.shows("White: 0 men, 1 king");
+    desk.shows("White moves first");
 }
 
 #[test]

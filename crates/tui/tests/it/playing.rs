@@ -31,6 +31,21 @@ fn undo_takes_back_the_answer_too_and_redo_brings_both_again() {
 }
 
 #[test]
+fn neither_a_ballot_nor_the_first_move_of_the_computer_is_taken_back() {
+    let mut desk = Desk::against("1");
+    desk.press("W");
+    let moves = desk.moves();
+    desk.press("u");
+    desk.says("no move to take back");
+    assert_eq!(desk.moves(), moves);
+    let mut desk = Desk::new();
+    desk.press(":ballot skunk⏎u");
+    desk.says("no move to take back");
+    desk.press(":white 1⏎:black person⏎u");
+    assert!(desk.moves().starts_with("12-16 24-20 10-15"));
+}
+
+#[test]
 fn a_hint_is_marked_and_has_a_reason() {
     let mut desk = Desk::at("W:W18,31:B14,6,1");
     desk.press("H");

@@ -6,8 +6,8 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use crate::command::Command;
 use tables::{
-    ANYWHERE, CHOICE, FORM, GAMES, HELP, LINE, LOOKING_BACK, MOVING, OVER, PLAYING, QUESTION, SETUP, TEXT,
-    VIEWING,
+    ANYWHERE, CHOICE, ENTRY, FORM, GAMES, HELP, LINE, LOOKING_BACK, MOVING, OVER, PLAYING, QUESTION, SETUP,
+    TEXT, VIEWING, WATCHING,
 };
 
 /// Where keys are pressed.
@@ -15,6 +15,8 @@ use tables::{
 pub enum Place {
     /// At the board while a game is played.
     Playing,
+    /// At the board while computers play.
+    Watching,
     /// At the board when the game is over.
     Over,
     /// At the board while an earlier position is looked at.
@@ -31,8 +33,10 @@ pub enum Place {
     Setup,
     /// Where one of several moves is chosen.
     Choice,
-    /// Where a line is typed.
+    /// Where a command is typed.
     Line,
+    /// Where a move or the name of a file is typed.
+    Entry,
     /// At a question.
     Question,
 }
@@ -110,6 +114,7 @@ impl Place {
     pub fn tables(self) -> Vec<&'static [Binding]> {
         match self {
             Place::Playing => vec![MOVING, HELP, PLAYING, ANYWHERE],
+            Place::Watching => vec![WATCHING, HELP, MOVING, PLAYING, ANYWHERE],
             Place::Over => vec![OVER, HELP, MOVING, PLAYING, ANYWHERE],
             Place::LookingBack => vec![LOOKING_BACK, HELP, ANYWHERE],
             Place::Viewing => vec![VIEWING, HELP, ANYWHERE],
@@ -119,6 +124,7 @@ impl Place {
             Place::Setup => vec![SETUP],
             Place::Choice => vec![CHOICE],
             Place::Line => vec![LINE],
+            Place::Entry => vec![ENTRY],
             Place::Question => vec![QUESTION],
         }
     }
@@ -135,7 +141,12 @@ impl Place {
 
     /// What the bottom line says here, the most useful keys first.
     pub fn hints(self) -> Vec<&'static str> {
-        let bindings: Vec<&Binding> = self.tables().into_iter().flatten().collect();
+        let mut tables = self.tables();
+        if matches!(self, Place::Watching | Place::Over) {
+            // There is nothing to move, though pressing the keys says so.
+            tables.retain(|table| !std::ptr::eq(*table, MOVING) && !std::ptr::eq(*table, PLAYING));
+        }
+        let bindings: Vec<&Binding> = tables.into_iter().flatten().collect();
         let is_first = |i: usize| {
             let first = |key: &Key| bindings.iter().position(|other| other.keys.contains(key)) == Some(i);
             bindings[i].keys.iter().any(first)
@@ -180,6 +191,7 @@ pub(crate) fn help() -> String {
         ("Moving", MOVING),
         ("Playing", PLAYING),
         ("At any board", ANYWHERE),
+        ("Watching computers play", WATCHING),
         ("When the game is over", OVER),
         ("Looking back", LOOKING_BACK),
         ("Looking at games of a file", VIEWING),
@@ -187,7 +199,7 @@ pub(crate) fn help() -> String {
         ("The form for a new game", FORM),
         ("Choosing one of several moves", CHOICE),
         ("Setting up a position", SETUP),
-        ("Typing a line", LINE),
+        ("Typing a command", LINE),
     ];
     let mut text = String::from(
         "Letters on squares: press one, and a piece goes there.\n\

@@ -30,7 +30,7 @@ macro_rules! keys {
 
 /// Moving the pieces.
 pub(super) static MOVING: &[Binding] = keys! {
-    [ENTER, char(' ')] => Enter, "Enter take, put", "take the piece under the cursor, or put it there";
+    [ENTER, char(' ')] => Enter, "Enter take/put", "take the piece under the cursor, or put it there";
     [UP, char('k')] => Up, "", "move the cursor up";
     [DOWN, char('j')] => Down, "", "move the cursor down";
     [LEFT, char('h')] => Left, "", "move the cursor left";
@@ -81,6 +81,14 @@ pub(super) static ANYWHERE: &[Binding] = keys! {
     [char('P')] => Obey(Command::Copy(Copied::Pdn)), "", "copy the game (PDN)";
     [char('#')] => Obey(Command::Reference), "", "show the names of the squares";
     [ctrl('c')] => LeaveAtOnce, "", "leave at once, from anywhere";
+};
+
+/// A game between computers.
+pub(super) static WATCHING: &[Binding] = keys! {
+    [char('Z'), char(' ')] => Obey(Command::Pause), "Space pause", "let the computers wait, or go on";
+    [char('M')] => Obey(Command::Now), "M move now", "let the computer stop thinking and move";
+    [char('['), PAGE_UP] => Obey(Command::Step(Step::Back)), "[ ] look back", "look at the position before";
+    [char('u')] => Obey(Command::Undo(1)), "u undo", "take the last move back, and wait";
 };
 
 pub(super) static OVER: &[Binding] = keys! {
@@ -179,6 +187,11 @@ pub(super) static LINE: &[Binding] = keys! {
     [ENTER] => Enter, "Enter do it", "do what is typed";
     [code(KeyCode::Tab)] => NextMove, "Tab complete", "complete a command";
     [UP] => Up, "↑ earlier lines", "what was typed before";
+    [ESC] => Cancel, "Esc cancel", "type nothing";
+};
+
+pub(super) static ENTRY: &[Binding] = keys! {
+    [ENTER] => Enter, "Enter do it", "do what is typed";
     [ESC] => Cancel, "Esc cancel", "type nothing";
 };
 
