@@ -93,6 +93,19 @@ pub(crate) fn about(why: &WhyNot, pos: &Position, notation: Notation) -> String 
     }
 }
 
+/// The sentence to say where nothing but jumps is legal, and how the turn is ended if that is legal too.
+pub(crate) fn about_jumps(legal: &[Move], notation: Notation, how_to_end: &str) -> Option<String> {
+    let jumps: Vec<Move> = legal.iter().copied().filter(|mv| mv.is_jump()).collect();
+    let may_end = legal.iter().any(|mv| mv.is_end_turn());
+    if jumps.is_empty() || jumps.len() + usize::from(may_end) < legal.len() {
+        return None;
+    }
+    Some(match may_end {
+        false => must_capture(&jumps, notation),
+        true => format!("Jump on with {}, or end the turn with {how_to_end}.", notation.moves(jumps)),
+    })
+}
+
 /// The sentence that tells of a forced capture.
 pub(crate) fn must_capture(captures: &[Move], notation: Notation) -> String {
     let from = from_squares(captures, notation);

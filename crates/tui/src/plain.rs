@@ -229,6 +229,7 @@ impl Lines<'_> {
         match notice {
             Notice::Say(text) | Notice::Wrong(text) => writeln!(self.out, "{text}"),
             Notice::Text(_, text) => write!(self.out, "{}", ending_in_newline(text)),
+            Notice::Moved(color, mv) if mv.is_end_turn() => writeln!(self.out, "{color} ends the turn.\n"),
             Notice::Moved(color, mv) => {
                 writeln!(self.out, "{color}: {}\n", self.session.settings.notation.mv(mv))
             }
@@ -254,11 +255,10 @@ impl Lines<'_> {
             let way = if ways.is_empty() { "End of the line.".to_owned() } else { format!("Next: {ways}.") };
             return writeln!(self.out, "{}{}{way}", remarks, if remarks.is_empty() { "" } else { "\n" });
         }
-        let legal = self.session.legal_moves();
-        let jumps: Vec<_> = legal.iter().copied().filter(|mv| mv.is_jump()).collect();
-        let is_forced = !jumps.is_empty() && legal.iter().all(|mv| mv.is_jump() || mv.is_end_turn());
-        if self.session.is_persons_turn() && self.session.is_live() && is_forced {
-            writeln!(self.out, "{}", advice::must_capture(&jumps, self.session.settings.notation))?;
+        let (legal, notation) = (self.session.legal_moves(), self.session.settings.notation);
+        let can_move = self.session.is_persons_turn() && self.session.is_live();
+        if let Some(sentence) = advice::about_jumps(&legal, notation, "--").filter(|_| can_move) {
+            writeln!(self.out, "{sentence}")?;
         }
         if self.session.game().outcome().is_some() {
             writeln!(self.out, "Type new for another game, undo to take the last move back, or quit.")?;

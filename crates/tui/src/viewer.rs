@@ -216,26 +216,25 @@ impl Viewer {
 
     /// The line through this place: the moves up to here and those that would follow, and how
     /// many of them are made.
-    pub fn line(&self) -> (Vec<Option<Move>>, usize) {
+    pub fn line(&self) -> (Vec<(Color, Option<Move>)>, usize) {
+        let ply = |node: usize| {
+            let Node { parent, mv, .. } = &self.nodes[node];
+            (self.nodes[*parent].pos.turn(), *mv)
+        };
         let mut made = Vec::new();
         let mut node = self.at;
         while node != ROOT {
-            made.push(self.nodes[node].mv);
+            made.push(ply(node));
             node = self.nodes[node].parent;
         }
         made.reverse();
         let n_made = made.len();
         node = self.at;
         while let Some(next) = self.nodes[node].children.first() {
-            made.push(self.nodes[*next].mv);
+            made.push(ply(*next));
             node = *next;
         }
         (made, n_made)
-    }
-
-    /// The side that made the first move of the line.
-    pub fn first_mover(&self) -> Color {
-        self.nodes[ROOT].pos.turn()
     }
 
     /// The game as far as this place, to be played on.

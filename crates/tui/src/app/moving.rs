@@ -1,6 +1,6 @@
 //! Moving the pieces: by cursor, mouse, letters, Tab, or typing.
 
-use crownhead_board::{Color, Move, MoveList, Piece, Square, why_not};
+use crownhead_board::{Color, Move, Piece, Square, why_not};
 
 use super::hand::{Put, of_several};
 use super::{Action, App, Page};
@@ -248,7 +248,10 @@ impl App {
     /// Says what was played, and what has to be done now.
     pub(super) fn told_move(&mut self, color: Color, mv: Move) {
         let notation = self.session.settings.notation;
-        let moved = format!("{color} played {}.", notation.mv(mv));
+        let moved = match mv.is_end_turn() {
+            true => format!("{color} ended the turn."),
+            false => format!("{color} played {}.", notation.mv(mv)),
+        };
         self.go_to_jumper();
         let forced = self.forced_sentence().unwrap_or_default();
         self.say(format!("{moved} {forced}"));
@@ -256,30 +259,25 @@ impl App {
 
     /// Where only jumps are legal the cursor goes to a piece that can jump.
     fn go_to_jumper(&mut self) {
-        if let Some(first) = self.forced_jumps().first().map(|mv| mv.from())
+        let legal = self.session.legal_moves();
+        if let Some(first) = legal.first().filter(|_| self.forced_sentence().is_some())
             && !self.is_mover(self.cursor)
         {
-            self.cursor = first;
+            self.cursor = first.from();
         }
-    }
-
-    /// The jumps of a position in which nothing else is legal.
-    fn forced_jumps(&self) -> Vec<Move> {
-        let legal = if self.can_move() { self.session.legal_moves() } else { MoveList::new() };
-        let is_forced = legal.iter().all(|mv| mv.is_jump() || mv.is_end_turn());
-        legal.iter().copied().filter(|mv| mv.is_jump() && is_forced).collect()
     }
 
     /// The sentence that says that a capture is forced, if one is.
     pub(crate) fn forced_sentence(&self) -> Option<String> {
-        let jumps = self.forced_jumps();
-        (!jumps.is_empty()).then(|| advice::must_capture(&jumps, self.session.settings.notation))
+        let notation = self.session.settings.notation;
+        let legal = self.session.legal_moves();
+        self.can_move().then(|| advice::about_jumps(&legal, notation, "the key .")).flatten()
     }
 
     /// Tells a person how to begin.
     pub(crate) fn welcome(&mut self) {
         let example = self.session.legal_moves().first().copied();
-        if let Some(mv) = example.filter(|_| self.can_move()) {
+        if let Some(mv) = example.filter(|_| self.can_move() && self.forced_sentence().is_none()) {
             let example = self.session.settings.notation.mv(mv);
             let text = std::mem::take(&mut self.message.text);
             self.say(format!(

@@ -65,10 +65,11 @@ impl App {
     fn mark_moves(&self, cells: &mut [Cell; Square::COUNT]) {
         let legal = self.session.legal_moves();
         let steps: Vec<Move> = legal.iter().copied().filter(|mv| !mv.is_end_turn()).collect();
+        let is_forced = legal.iter().all(|mv| mv.is_jump());
         for mv in &steps {
             let cell = &mut cells[mv.from().index()];
             cell.may = true;
-            cell.must |= mv.is_jump() && steps.iter().all(|mv| mv.is_jump());
+            cell.must |= is_forced;
         }
         if let Some(hint) = self.session.hint() {
             [hint.mv.from(), hint.mv.to()].iter().for_each(|square| cells[square.index()].hint = true);

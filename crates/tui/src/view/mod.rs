@@ -72,6 +72,7 @@ fn title(app: &App) -> String {
     match (editor, file) {
         (Some(editor), _) => format!("Crownhead - set up a position, {} to move", editor.turn()),
         (None, Some(file)) => format!("Crownhead - {file}"),
+        (None, None) if matches!(app.page, Page::Form(_)) => "Crownhead - checkers".to_owned(),
         (None, None) => format!("Crownhead - checkers, {rules} rules"),
     }
 }

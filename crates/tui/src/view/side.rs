@@ -133,46 +133,65 @@ fn state(app: &App, is_narrow: bool) -> String {
 /// A jump over three pieces and a space.
 const MOVE_WIDTH: usize = 14;
 
+/// A ply of the list: its number, and its move if it has one.
+type Ply = (usize, Option<Move>);
+
 /// The last moves, in pairs, as many lines as fit.
 fn moves(app: &App, width: u16, height: usize) -> Vec<Line<'static>> {
     let session = &app.session;
-    let (all, here, first): (Vec<Option<Move>>, usize, Color) = match session.viewing() {
-        Some((_, viewer)) => {
-            let (line, made) = viewer.line();
-            (line, made, viewer.first_mover())
-        }
+    let (plies, here): (Vec<(Color, Option<Move>)>, usize) = match session.viewing() {
+        Some((_, viewer)) => viewer.line(),
         None => {
             let game = session.game();
-            let moves: Vec<Option<Move>> = game.moves().map(Some).collect();
-            let here = session.looking().unwrap_or(moves.len());
-            (moves, here, game.start().turn())
+            let plies: Vec<_> =
+                game.positions().zip(game.moves()).map(|(pos, mv)| (pos.turn(), Some(mv))).collect();
+            let here = session.looking().unwrap_or(plies.len());
+            (plies, here)
         }
     };
-    let mut plies: Vec<(usize, Option<Move>)> =
-        all.into_iter().enumerate().map(|(i, mv)| (i + 1, mv)).collect();
-    if first == Color::White && !plies.is_empty() {
-        plies.insert(0, (0, None));
-    }
-    let rows: Vec<&[(usize, Option<Move>)]> = plies.chunks(2).collect();
-    let current = rows.iter().position(|row| row.iter().any(|(ply, _)| *ply == here)).unwrap_or(0);
+    let rows = in_pairs(&plies);
+    let current = rows.iter().position(|row| row.iter().flatten().any(|(ply, _)| *ply == here)).unwrap_or(0);
     let first_row = (current + 1).saturating_sub(height.max(1));
     let column = (usize::from(width).saturating_sub(5) / 2).min(MOVE_WIDTH);
-    let cell = |(ply, mv): &(usize, Option<Move>)| {
-        let text = match mv {
-            Some(mv) => session.settings.notation.mv(*mv),
-            None => app.look.text("…"),
+    let cell = |ply: &Option<Ply>| {
+        let text = match ply {
+            Some((_, Some(mv))) => session.settings.notation.mv(*mv),
+            _ => app.look.text("…"),
         };
-        let style = if *ply == here && *ply > 0 { app.look.chosen() } else { Style::new() };
+        let style = match ply {
+            Some((ply, _)) if *ply == here => app.look.chosen(),
+            _ => Style::new(),
+        };
         let text: String = text.chars().take(column.max(5)).collect();
         let padding = " ".repeat(column.saturating_sub(text.chars().count()));
         [Span::styled(text, style), Span::raw(padding)]
     };
-    let row = |(number, row): (usize, &&[(usize, Option<Move>)])| {
+    let row = |(number, [black, white]): (usize, &[Option<Ply>; 2])| {
         let mut spans = vec![Span::styled(format!("{:>3}. ", number + 1), app.look.faint())];
-        spans.extend(row.iter().flat_map(cell));
+        spans.extend(cell(black));
+        if white.is_some() {
+            spans.extend(cell(white));
+        }
         Line::from(spans)
     };
     rows.iter().enumerate().skip(first_row).take(height).map(row).collect()
+}
+
+/// Moves of Black and of White beside each other. Where a side moves several times, the other's place is empty.
+fn in_pairs(plies: &[(Color, Option<Move>)]) -> Vec<[Option<Ply>; 2]> {
+    let mut rows: Vec<[Option<Ply>; 2]> = Vec::new();
+    for ((color, mv), number) in plies.iter().zip(1..) {
+        let follows = |row: &[Option<Ply>; 2]| *color == Color::White && row[1].is_none();
+        match rows.last_mut().filter(|row| follows(row)) {
+            Some(row) => row[1] = Some((number, *mv)),
+            None => {
+                let mut row = [None; 2];
+                row[*color as usize] = Some((number, *mv));
+                rows.push(row);
+            }
+        }
+    }
+    rows
 }
 
 /// The score bar, the lines and the verdicts of the database.

@@ -230,3 +230,16 @@ fn a_piece_that_is_blocked_is_said_to_be() {
     desk.click(1);
     desk.says("The piece on 1 cannot move: it is blocked");
 }
+
+#[test]
+fn where_the_turn_may_be_ended_nothing_is_forced() {
+    let mut desk = Desk::playing("W:W18,32,30:B6,14,27,1", "relay");
+    desk.press("18x9⏎");
+    desk.says("White played 18x9. Jump on with 9x2 or 32x23, or end the turn with the key .");
+    assert!(desk.app.cells().iter().all(|cell| !cell.must));
+    desk.press(".");
+    desk.says("White ended the turn.");
+    // Both moves are White's, and stand below each other.
+    desk.shows("1. …             18x9");
+    desk.shows("2. …             --");
+}

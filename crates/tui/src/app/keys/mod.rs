@@ -215,7 +215,7 @@ pub(crate) fn help() -> String {
         }
         text.push('\n');
     }
-    text.push_str("Commands, typed behind a colon\n");
+    text.push_str("Commands, typed after a colon\n");
     crate::command::help().lines().for_each(|line| text.push_str(&format!("  {line}\n")));
     text
 }
