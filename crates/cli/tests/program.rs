@@ -228,7 +228,7 @@ fn a_move_is_chosen_by_its_number_in_the_list() {
     let text = plays(&["play"], "moves\n3\n1\n");
     assert!(text.contains(" 3  10-14") && text.contains("Black: 10-14"), "{text}");
     assert!(text.contains("White: 21-17"), "{text}");
-    let text = plays(&["play", "W:W22,K24:B18,K19,1"], "moves\n");
+    let text = plays(&["play", "--plain", "W:W22,K24:B18,K19,1"], "moves\n");
     assert!(text.contains("24x15  takes the king on 19"), "{text}");
 }
 

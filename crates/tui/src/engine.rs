@@ -81,7 +81,10 @@ impl Engine {
     ) -> Engine {
         let (requests, asked) = channel();
         let settings = settings.clone();
-        thread::spawn(move || work(&asked, Worker::new(settings, endgame), &tell));
+        thread::spawn(move || {
+            step_back();
+            work(&asked, Worker::new(settings, endgame), &tell);
+        });
         Engine { requests, control: Arc::new(Control::new()) }
     }
 
@@ -98,6 +101,18 @@ impl Engine {
         self.control.stop();
     }
 }
+
+/// Lets keys and the screen go before this thread and those it starts, which otherwise keep every core to
+/// themselves for milliseconds at a time. On other systems a priority belongs to the whole program.
+#[cfg(target_os = "linux")]
+fn step_back() {
+    const NICENESS: i32 = 5;
+    // A thread that may not step back thinks as it is.
+    let _ = rustix::process::setpriority_process(None, NICENESS);
+}
+
+#[cfg(not(target_os = "linux"))]
+fn step_back() {}
 
 /// Lets the search end with the program.
 impl Drop for Engine {

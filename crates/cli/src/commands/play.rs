@@ -72,19 +72,19 @@ pub(crate) struct PlayArgs {
     #[arg(long, value_name = "N")]
     pub(crate) seed: Option<u64>,
     /// Line by line instead of on the screen; so too where there is no terminal, or a dumb one.
-    #[arg(long, num_args = 0..=1, default_missing_value = "true", value_name = "YES")]
+    #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", value_name = "YES")]
     pub(crate) plain: Option<bool>,
     /// Line by line, with every answer as a line of JSON.
-    #[arg(long, num_args = 0..=1, default_missing_value = "true", value_name = "YES")]
+    #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", value_name = "YES")]
     pub(crate) json: Option<bool>,
     /// Only characters that every terminal has.
-    #[arg(long, num_args = 0..=1, default_missing_value = "true", value_name = "YES")]
+    #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", value_name = "YES")]
     pub(crate) ascii: Option<bool>,
     /// Do not listen to the mouse.
-    #[arg(long, num_args = 0..=1, default_missing_value = "true", value_name = "YES")]
+    #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", value_name = "YES")]
     pub(crate) no_mouse: Option<bool>,
     /// Do not keep the running game for the next time.
-    #[arg(long, num_args = 0..=1, default_missing_value = "true", value_name = "YES")]
+    #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", value_name = "YES")]
     pub(crate) no_keep: Option<bool>,
     /// Write a log to this file.
     #[arg(long, value_name = "FILE")]

@@ -23,6 +23,14 @@ ROUNDS = 15
 KEYS = 60
 
 
+def go_first():
+    """Whoever measures must not wait for a core, or it measures itself. Only some users may do that."""
+    try:
+        os.setpriority(os.PRIO_PROCESS, 0, -10)
+    except PermissionError:
+        pass
+
+
 class Window:
     def __init__(self, program, args):
         self.screen = pyte.Screen(80, 24)
@@ -31,8 +39,10 @@ class Window:
         self.started = time.perf_counter()
         self.pid, self.fd = pty.fork()
         if self.pid == 0:
+            os.setpriority(os.PRIO_PROCESS, 0, 0)
             fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
             os.execve(program, [program, *args], env)
+        go_first()
 
     def wait(self, text, present=True):
         """The time at which a text came to the screen, or went."""
@@ -60,7 +70,8 @@ class Window:
 
 def told(name, times):
     times = sorted(1000 * t for t in times)
-    print(f"{name}: median {statistics.median(times):.1f} ms, worst {times[-1]:.1f} ms of {len(times)}")
+    most = times[len(times) * 95 // 100]
+    print(f"{name}: median {statistics.median(times):.1f} ms, 95 of 100 within {most:.1f} ms, worst {times[-1]:.1f} ms")
 
 
 def main():

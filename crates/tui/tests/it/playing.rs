@@ -74,10 +74,11 @@ fn the_computer_is_told_to_move_now() {
     let mut desk = Desk::new();
     desk.press("M");
     desk.says("The computer is not thinking");
+    // Far from the book, so that there is something to think about.
+    let fen = "B:W17,21,23,24,25,26,27,28,30,32:B1,2,3,4,5,6,8,10,11,12";
     for level in ["9", "full"] {
-        let mut desk = Desk::against(level);
-        // Out of the book, so that there is something to think about.
-        desk.press_at_once("12-16⏎");
+        let mut desk = Desk::against_at(level, fen);
+        desk.press_at_once("11-15⏎");
         assert!(desk.app.session.is_computer_thinking());
         desk.press("M");
         desk.says("White played");
@@ -126,7 +127,7 @@ fn dull_game() -> Desk {
         assert_eq!(desk.app.session.game().outcome(), None, "no draw was offered");
         let moves = desk.app.session.legal_moves();
         // Back and forth would repeat the position too often, so the king goes on where it can.
-        let seen: Vec<_> = desk.app.session.game().positions().map(|pos| *pos).collect();
+        let seen: Vec<_> = desk.app.session.game().positions().copied().collect();
         let visits = |mv: &crownhead_board::Move| {
             let next = desk.app.session.game().position().play_unchecked(*mv);
             seen.iter().filter(|pos| **pos == next).count()
