@@ -1,4 +1,4 @@
-//! The commands that can be typed, on the screen behind a colon and in line mode as they are.
+//! The commands that can be typed, on the screen after a colon and in line mode as they are.
 
 use crownhead_board::{Color, ParsePositionError, ParseRulesError, Position, Rules};
 use thiserror::Error;
