@@ -1,0 +1,71 @@
+//! What is said over the wire: every request, answer and message of the API, and nothing else.
+//!
+//! The inner crates know no JSON. What they have is turned into these types at the edge, and the
+//! OpenAPI description is made from them.
+
+mod analysis;
+mod bits;
+mod game;
+mod library;
+mod position;
+
+pub use analysis::*;
+pub use bits::*;
+pub use game::*;
+pub use library::*;
+pub use position::*;
+
+use crownhead_board::Color;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// One of the two sides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Side {
+    /// Black, who moves first.
+    Black,
+    /// White.
+    White,
+}
+
+impl From<Color> for Side {
+    fn from(color: Color) -> Side {
+        match color {
+            Color::Black => Side::Black,
+            Color::White => Side::White,
+        }
+    }
+}
+
+impl From<Side> for Color {
+    fn from(side: Side) -> Color {
+        match side {
+            Side::Black => Color::Black,
+            Side::White => Color::White,
+        }
+    }
+}
+
+/// What every answer that is not a success looks like.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct ErrorAnswer {
+    /// What went wrong.
+    pub error: ErrorBody,
+}
+
+/// What went wrong, for programs and for people.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct ErrorBody {
+    /// A word that does not change: `bad_request`, `bad_fen`, `bad_move`, `bad_rules`, `bad_pdn`, `bad_bits`,
+    /// `not_found`, `method_not_allowed`, `stale`, `not_now`, `too_large`, `wrong_type`, `busy`, `forbidden`,
+    /// `storage`.
+    #[schema(example = "bad_move")]
+    pub code: String,
+    /// A sentence for a person.
+    #[schema(example = "A jump must be taken: the piece on 22 can jump. Play 22x15.")]
+    pub message: String,
+    /// What would be right, if there is more to say.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hint: Option<String>,
+}

@@ -1,0 +1,196 @@
+//! What the engine is asked over a WebSocket, and what it tells.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::{ErrorBody, MoveInfo, Side, Verdict};
+
+/// What a client asks. A new question takes the place of the last one.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+pub enum AnalysisRequest {
+    /// Analyze a position until something else is asked.
+    Start {
+        /// A number that comes back with every message about this question.
+        #[serde(default)]
+        request: u32,
+        /// The position before the moves; the start if it is left out.
+        #[serde(default)]
+        fen: Option<String>,
+        /// Moves from there, so that repetitions count.
+        #[serde(default)]
+        moves: Vec<String>,
+        /// The rules; official if they are left out.
+        #[serde(default)]
+        rules: Option<String>,
+        /// How many lines, from 1 to 8; 1 if it is left out.
+        #[serde(default)]
+        lines: Option<u8>,
+    },
+    /// Judge every move of a game.
+    Review {
+        /// A number that comes back with every message about this question.
+        #[serde(default)]
+        request: u32,
+        /// A game of this server.
+        #[serde(default)]
+        game: Option<String>,
+        /// Or the text of a game.
+        #[serde(default)]
+        pdn: Option<String>,
+        /// Milliseconds for each position, from 20 to 2000; 150 if it is left out.
+        #[serde(default)]
+        milliseconds: Option<u32>,
+    },
+    /// Stop.
+    Stop,
+}
+
+/// What the engine tells.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum AnalysisMessage {
+    /// Others are being served; so many questions come before this one.
+    Queued {
+        /// The number of the question.
+        request: u32,
+        /// Questions before this one.
+        ahead: u32,
+    },
+    /// What is known so far: always all lines, so that nothing flickers.
+    Report(AnalysisReport),
+    /// Nothing more will be found: the game is over here, or the engine has seen everything.
+    Done {
+        /// The number of the question.
+        request: u32,
+        /// Why, in a sentence.
+        reason: String,
+    },
+    /// A move of a game was judged. They come in their order.
+    ReviewMove(ReviewMove),
+    /// All moves were judged.
+    ReviewDone(ReviewSummary),
+    /// The question was not understood, or too much is being asked of the server.
+    Error {
+        /// The number of the question.
+        request: u32,
+        /// What went wrong.
+        error: ErrorBody,
+    },
+    /// The server is being stopped.
+    Closing,
+}
+
+/// What the engine thinks of a position.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct AnalysisReport {
+    /// The number of the question.
+    pub request: u32,
+    /// The position that is analyzed.
+    pub fen: String,
+    /// The side to move.
+    pub turn: Side,
+    /// Plies that were looked ahead in full.
+    pub depth: u32,
+    /// The longest line looked at.
+    pub selective_depth: u32,
+    /// Positions looked at.
+    pub nodes: u64,
+    /// Positions looked at in a second.
+    pub nodes_per_second: u64,
+    /// Milliseconds of thinking.
+    pub milliseconds: u64,
+    /// Positions found in the endgame database.
+    pub database_hits: u64,
+    /// The lines, the best first.
+    pub lines: Vec<EngineLine>,
+}
+
+/// Moves that are best for both sides, and what comes of them.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct EngineLine {
+    /// What it is worth.
+    pub score: ScoreInfo,
+    /// The depth at which the line was found.
+    pub depth: u32,
+    /// The moves. The first has its whole route.
+    pub moves: Vec<MoveInfo>,
+}
+
+/// What a position is worth.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct ScoreInfo {
+    /// Hundredths of a man, for Black: above 0 Black is better. Wins and losses are beyond 10000.
+    pub for_black: i32,
+    /// Who has the better of it for a bar: from -1 for White to 1 for Black.
+    pub balance: f64,
+    /// Plies to the end of a game that is won for certain.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ends_in: Option<u32>,
+    /// The side that wins for certain.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub winner: Option<Side>,
+    /// For the side to move, as a person reads it: `+0.25`, `win in 5`, `known loss`.
+    #[schema(example = "+0.25")]
+    pub text: String,
+}
+
+/// A move of a game and how good it was.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct ReviewMove {
+    /// The number of the question.
+    pub request: u32,
+    /// Which move of the game, from 1.
+    pub ply: u32,
+    /// Moves of the game.
+    pub plies: u32,
+    /// The node of the move, if the game is one of this server.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub node: Option<u32>,
+    /// Who made it.
+    pub side: Side,
+    /// The move.
+    #[serde(rename = "move")]
+    pub mv: MoveInfo,
+    /// What the position is worth after it.
+    pub score: ScoreInfo,
+    /// What the move has lost, in hundredths of a man; 0 for the best move.
+    pub loss: u32,
+    /// `!`, `?!`, `?` or `??`, where there is something to say.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mark: Option<String>,
+    /// The best line in place of the move, where the move was not the best.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub better: Option<EngineLine>,
+    /// What the endgame database says about the position after the move, for the side that made it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub verdict: Option<Verdict>,
+}
+
+/// A whole game judged.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct ReviewSummary {
+    /// The number of the question.
+    pub request: u32,
+    /// What the start was worth, then each position after a move: the points of a graph.
+    pub graph: Vec<ScoreInfo>,
+    /// Black's play.
+    pub black: PlaySummary,
+    /// White's play.
+    pub white: PlaySummary,
+}
+
+/// How well a side played.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct PlaySummary {
+    /// Moves.
+    pub moves: u32,
+    /// What a move lost on average, in hundredths of a man, where there was a choice.
+    pub average_loss: f64,
+    /// Moves marked `?!`.
+    pub dubious: u32,
+    /// Moves marked `?`.
+    pub mistakes: u32,
+    /// Moves marked `??`.
+    pub blunders: u32,
+}
