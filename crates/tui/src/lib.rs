@@ -1,24 +1,20 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
-mod advice;
 mod app;
 mod backstage;
-mod bits;
-mod clock;
 mod command;
 mod engine;
-mod hint;
 mod json;
 mod keeper;
-mod notation;
 mod options;
 mod plain;
 mod run;
-mod seat;
 mod session;
 mod view;
 mod viewer;
+
+use crownhead_play::{advice, bits, clock, hint, notation, seat};
 
 pub use app::{
     Action, App, Binding, Cell, EntryLine, Event, Form, Hand, Key, Message, Page, Place, Question,
@@ -26,6 +22,7 @@ pub use app::{
 pub use backstage::Backstage;
 pub use clock::{GameClock, NoTimeControl, TimeControl};
 pub use command::{COMMANDS, Command, CommandError, Copied, Entry, Step};
+pub use crownhead_play::Node;
 pub use engine::{Engine, Job, Reply, Request, Thought};
 pub use hint::Hint;
 pub use keeper::Keeper;
@@ -36,4 +33,4 @@ pub use run::{ScreenOptions, force_colors, run_screen};
 pub use seat::{NoSuchSeat, Seat, Strength};
 pub use session::{Analysis, Editor, Effect, Happening, Notice, SavedAt, Session};
 pub use view::{Colors, Layout, Look, view};
-pub use viewer::{GameFile, Node, Viewer};
+pub use viewer::{GameFile, Viewer};

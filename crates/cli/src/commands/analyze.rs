@@ -8,10 +8,9 @@ use std::time::Duration;
 use anyhow::Context;
 use clap::Args;
 use crownhead_board::{Game, Move, Position, Rules};
-use crownhead_engine::{
-    Control, Depth, Evaluation, Limits, Line, Report, Root, Score, Search, Silent, Table,
-};
-use crownhead_pdn::{Body, Mark, MoveText, Reader, Record, Strength, Writer};
+use crownhead_engine::{Control, Depth, Evaluation, Limits, Line, Report, Root, Search, Silent, Table};
+use crownhead_pdn::{Body, MoveText, Reader, Record, Strength, Writer};
+use crownhead_play::review;
 use serde::Serialize;
 
 use crate::args::EngineArgs;
@@ -194,13 +193,6 @@ struct Annotator<'a> {
     search: &'a SearchArgs,
 }
 
-/// A move that costs so many hundredths of a man is dubious, a mistake, or a blunder.
-const DUBIOUS: i32 = 25;
-const MISTAKE: i32 = 50;
-const BLUNDER: i32 = 110;
-/// The best move by so much is a good one.
-const GOOD: i32 = 60;
-
 impl Annotator<'_> {
     fn annotate(&self, record: &Record) -> anyhow::Result<Record> {
         let game = record.replay()?;
@@ -214,16 +206,14 @@ impl Annotator<'_> {
     }
 
     fn annotate_move(&self, body: &mut Body, before: &Game, mv: Move) {
-        let lines = self.lines(before, 2);
+        let judgment = review::judge(before, mv, |game, lines| self.lines(game, lines));
         let text = MoveText::for_move(before.rules(), before.position(), mv);
-        let (Some(best), Some(text)) = (lines.first(), text) else { return };
-        let is_best = best.moves[0] == mv;
-        let score = if is_best { best.score } else { self.score_of(before, mv) };
-        let mark = mark(best.score, lines.get(1).map(|line| line.score), score, is_best);
-        body.push_move(text.with_strength(mark.map(|mark| Strength { mark, bracketed: false })));
-        body.push_comment(&score.to_string());
-        if !is_best && mark.is_some() {
-            let better = variation(before, best);
+        let (Some(judgment), Some(text)) = (judgment, text) else { return };
+        let strength = judgment.mark.map(|mark| Strength { mark, bracketed: false });
+        body.push_move(text.with_strength(strength));
+        body.push_comment(&judgment.score.to_string());
+        if !judgment.is_best && judgment.mark.is_some() {
+            let better = variation(before, &judgment.best);
             // A line that cannot be written is left out; the score still stands.
             let _ = body.push_variation(&better);
         }
@@ -239,35 +229,6 @@ impl Annotator<'_> {
             ..Search::new(&root, self.search.limits(), &self.table, &control)
         };
         search.run(&self.evaluation, &mut Silent).lines
-    }
-
-    /// The score of a move for the side that makes it.
-    fn score_of(&self, before: &Game, mv: Move) -> Score {
-        let mut after = before.clone();
-        if after.play(mv).is_err() {
-            return Score::DRAW;
-        }
-        let keeps_turn = after.position().turn() == before.position().turn();
-        match self.lines(&after, 1).first() {
-            Some(line) if keeps_turn => line.score,
-            Some(line) => -line.score,
-            None => Score::win_at(crownhead_engine::Ply::new(1)),
-        }
-    }
-}
-
-/// How good a move was, if that is worth saying.
-fn mark(best: Score, second: Option<Score>, played: Score, is_best: bool) -> Option<Mark> {
-    if is_best {
-        let gap = second.map(|second| best.centimen() - second.centimen());
-        return gap.filter(|gap| *gap >= GOOD).map(|_| Mark::Good);
-    }
-    let lost = best.centimen() - played.centimen();
-    match lost {
-        BLUNDER.. => Some(Mark::Blunder),
-        MISTAKE.. => Some(Mark::Mistake),
-        DUBIOUS.. => Some(Mark::Dubious),
-        _ => None,
     }
 }
 

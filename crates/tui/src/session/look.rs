@@ -27,7 +27,7 @@ impl Session {
     /// The remarks on the position that is shown.
     pub fn remarks(&self) -> String {
         match &self.viewing {
-            Some((_, viewer)) => viewer.node().remarks.join(" "),
+            Some((_, viewer)) => viewer.node().remarks().collect::<Vec<_>>().join(" "),
             None => {
                 let ply = self.looking.unwrap_or(self.game.moves().len());
                 self.comments.get(&ply).cloned().unwrap_or_default()

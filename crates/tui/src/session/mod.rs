@@ -27,10 +27,10 @@ use crate::options::{GameOptions, Settings};
 use crate::seat::Seat;
 use crate::viewer::{GameFile, Viewer};
 
+pub(crate) use crownhead_play::review::balance;
 pub use editor::Editor;
 pub use keep::SavedAt;
 pub use think::Analysis;
-pub(crate) use think::balance;
 
 /// A game in progress, with who plays it and what is being looked at.
 #[derive(Debug)]

@@ -2,9 +2,10 @@
 
 use std::time::{Duration, Instant};
 
-use crownhead_board::{Color, Game, Move};
+use crownhead_board::{Game, Move};
 use crownhead_endgame::Verdict;
 use crownhead_engine::{Line, Report};
+use crownhead_play::draw;
 
 use super::{Effect, Happening, Session};
 use crate::engine::{Job, Reply, Request, Thought};
@@ -74,13 +75,6 @@ impl Analysis {
 const WATCHED_PACE: Duration = Duration::from_millis(700);
 /// The least time between a person's move and the answer.
 const ANSWER_PACE: Duration = Duration::from_millis(250);
-
-/// A computer offers a draw when so many plies have brought nothing new.
-const DULL_PLIES: u32 = 40;
-/// A computer takes a draw when it is not better by more than this, in hundredths of a man.
-const DRAWISH: i32 = 15;
-/// A draw with so many pieces left and so few plies played is no game.
-const EARLIEST_DRAW: (usize, usize) = (17, 20);
 
 impl Session {
     /// Something has happened outside.
@@ -250,14 +244,9 @@ impl Session {
     }
 
     fn judged(&mut self, lines: &[Line], now: Instant) {
-        let (n_pieces, n_plies) = (self.game.position().occupied().len(), self.game.moves().len());
-        let is_early = n_pieces >= EARLIEST_DRAW.0 && n_plies < EARLIEST_DRAW.1;
-        // The score is that of the person, who is to move.
-        let accepts = lines.first().is_some_and(|line| line.score.centimen() >= -DRAWISH) && !is_early;
-        match accepts {
-            true => self.agree(now),
-            false => {
-                let why = if is_early { "it is too early for that" } else { "it likes its position" };
+        match draw::why_declined(&self.game, lines) {
+            None => self.agree(now),
+            Some(why) => {
                 self.say(format!("The computer declines the draw: {why}. The game goes on."));
                 self.attend(now);
             }
@@ -267,8 +256,7 @@ impl Session {
     /// A computer that has just moved offers a draw when nothing happens any more.
     pub(super) fn offer_draw(&mut self) {
         let mover = !self.game.position().turn();
-        let is_dull = self.game.quiet_plies() >= DULL_PLIES && self.game.quiet_plies() % 10 < 2;
-        if is_dull && self.options.person() == Some(!mover) && self.offer.is_none() {
+        if draw::is_offered(&self.game) && self.options.person() == Some(!mover) && self.offer.is_none() {
             self.offer = Some(mover);
             self.say("The computer offers a draw. Accept it with draw, or decline by moving.");
         }
@@ -311,17 +299,4 @@ impl Session {
             (None, None) => self.game.clone(),
         }
     }
-}
-
-/// Who has the better of a score, and by how much, for a bar: from -1 for White to 1 for Black.
-pub(crate) fn balance(score: crownhead_engine::Score, turn: Color) -> f64 {
-    let centimen = f64::from(score.centimen());
-    let for_turn = if score.is_win() {
-        1.0
-    } else if score.is_loss() {
-        -1.0
-    } else {
-        (centimen / 200.0).tanh()
-    };
-    if turn == Color::Black { for_turn } else { -for_turn }
 }

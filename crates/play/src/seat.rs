@@ -79,7 +79,7 @@ impl FromStr for Seat {
 }
 
 /// ```
-/// use crownhead_tui::Strength;
+/// use crownhead_play::Strength;
 ///
 /// assert_eq!("level 3".parse::<Strength>(), "3".parse());
 /// assert_eq!("full".parse::<Strength>(), Ok(Strength::Full));

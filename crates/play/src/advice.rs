@@ -5,7 +5,7 @@ use crownhead_board::{Color, Move, ParseMoveError, Position, Square, WhyNot};
 use crate::notation::Notation;
 
 /// A sentence about a typed move that was not made.
-pub(crate) fn about_typed(error: &ParseMoveError, pos: &Position, notation: Notation) -> String {
+pub fn about_typed(error: &ParseMoveError, pos: &Position, notation: Notation) -> String {
     match error {
         ParseMoveError::Unreadable { text, .. } => {
             format!("\"{text}\" is neither a move nor a command. A move looks like {}.", notation.example())
@@ -31,7 +31,7 @@ fn names(notation: Notation) -> &'static str {
 }
 
 /// A sentence about a move that is not legal.
-pub(crate) fn about(why: &WhyNot, pos: &Position, notation: Notation) -> String {
+pub fn about(why: &WhyNot, pos: &Position, notation: Notation) -> String {
     let name = |square: &Square| notation.square(*square);
     let turn = pos.turn();
     match why {
@@ -94,7 +94,7 @@ pub(crate) fn about(why: &WhyNot, pos: &Position, notation: Notation) -> String 
 }
 
 /// The sentence to say where nothing but jumps is legal, and how the turn is ended if that is legal too.
-pub(crate) fn about_jumps(legal: &[Move], notation: Notation, how_to_end: &str) -> Option<String> {
+pub fn about_jumps(legal: &[Move], notation: Notation, how_to_end: &str) -> Option<String> {
     let jumps: Vec<Move> = legal.iter().copied().filter(|mv| mv.is_jump()).collect();
     let may_end = legal.iter().any(|mv| mv.is_end_turn());
     if jumps.is_empty() || jumps.len() + usize::from(may_end) < legal.len() {
@@ -107,7 +107,7 @@ pub(crate) fn about_jumps(legal: &[Move], notation: Notation, how_to_end: &str) 
 }
 
 /// The sentence that tells of a forced capture.
-pub(crate) fn must_capture(captures: &[Move], notation: Notation) -> String {
+pub fn must_capture(captures: &[Move], notation: Notation) -> String {
     let from = from_squares(captures, notation);
     let pieces = if from.contains(' ') { "the pieces on" } else { "the piece on" };
     format!(

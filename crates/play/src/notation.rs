@@ -38,7 +38,7 @@ impl Notation {
     ///
     /// ```
     /// use crownhead_board::Square;
-    /// use crownhead_tui::Notation;
+    /// use crownhead_play::Notation;
     ///
     /// let square = Square::new(11).unwrap();
     /// let names = Notation::ALL.map(|notation| notation.square(square));
@@ -56,7 +56,7 @@ impl Notation {
     /// The square with this name. Numbers and letters both do where both are usual.
     ///
     /// ```
-    /// use crownhead_tui::Notation;
+    /// use crownhead_play::Notation;
     ///
     /// assert_eq!(Notation::Pdn.read_square("11"), Notation::Algebraic.read_square("f6"));
     /// assert_eq!(Notation::Index32.read_square("32"), None);
@@ -106,7 +106,7 @@ impl Notation {
     }
 
     /// Two squares that a move may have, for messages.
-    pub(crate) fn example(self) -> String {
+    pub fn example(self) -> String {
         [11, 15]
             .map(|number| Square::new(number).map_or(String::new(), |square| self.square(square)))
             .join("-")

@@ -21,8 +21,9 @@ const DIFFERENCE: i32 = 60;
 const FOLLOWED: usize = 9;
 
 impl Hint {
-    /// The first of the best lines with a reason.
-    pub(crate) fn new(
+    /// The first of the best lines with a reason; what the endgame database knows of the moves counts
+    /// for more than the engine's word.
+    pub fn new(
         game: &Game,
         lines: &[Line],
         verdicts: &[(Move, Verdict)],

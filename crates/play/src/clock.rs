@@ -40,7 +40,7 @@ pub struct NoTimeControl(String);
 const MAX_MINUTES: f64 = 24.0 * 60.0;
 
 /// ```
-/// use crownhead_tui::TimeControl;
+/// use crownhead_play::TimeControl;
 ///
 /// assert_eq!("5+3".parse(), Ok(TimeControl::new(5, 3)));
 /// assert_eq!("10".parse(), Ok(TimeControl::new(10, 0)));
@@ -80,7 +80,7 @@ impl GameClock {
     }
 
     /// Clocks that go on where they were stopped.
-    pub(crate) fn with_left(mut self, left: [Duration; 2]) -> GameClock {
+    pub fn with_left(mut self, left: [Duration; 2]) -> GameClock {
         self.left = left;
         self
     }
@@ -99,13 +99,23 @@ impl GameClock {
         }
     }
 
+    /// The side whose time runs.
+    pub fn running(&self) -> Option<Color> {
+        self.running.map(|(color, _)| color)
+    }
+
+    /// A side's time goes on, after the game was put away.
+    pub fn resume(&mut self, color: Color, now: Instant) {
+        self.running = Some((color, now));
+    }
+
     /// The side whose time has run out.
     pub fn fallen(&self, now: Instant) -> Option<Color> {
         self.running.map(|(color, _)| color).filter(|color| self.left(*color, now).is_zero())
     }
 
     /// A side has moved, and this side is to move now.
-    pub(crate) fn press(&mut self, mover: Color, next: Color, now: Instant) {
+    pub fn press(&mut self, mover: Color, next: Color, now: Instant) {
         self.history.push(self.left);
         let added =
             if self.running.is_some() && mover != next { self.control.increment } else { Duration::ZERO };
@@ -114,7 +124,7 @@ impl GameClock {
     }
 
     /// A move was taken back, and this side is to move now.
-    pub(crate) fn take_back(&mut self, next: Color, now: Instant) {
+    pub fn take_back(&mut self, next: Color, now: Instant) {
         if let Some(left) = self.history.pop() {
             self.left = left;
         }
@@ -122,7 +132,7 @@ impl GameClock {
     }
 
     /// Nobody's time runs any more.
-    pub(crate) fn stop(&mut self, now: Instant) {
+    pub fn stop(&mut self, now: Instant) {
         if let Some((color, _)) = self.running {
             self.left[color as usize] = self.left(color, now);
         }
@@ -131,7 +141,7 @@ impl GameClock {
 }
 
 /// A time as clocks show it: `4:05`, or `9.3` in the last seconds.
-pub(crate) fn clock_text(left: Duration) -> String {
+pub fn clock_text(left: Duration) -> String {
     let seconds = left.as_secs();
     match seconds {
         0..10 => format!("{:.1}", left.as_secs_f64()),

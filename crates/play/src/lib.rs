@@ -1,0 +1,24 @@
+#![doc = include_str!("../README.md")]
+#![forbid(unsafe_code)]
+
+pub mod advice;
+pub mod bits;
+pub mod clock;
+pub mod draw;
+pub mod hint;
+pub mod notation;
+pub mod options;
+pub mod review;
+pub mod seat;
+mod thinker;
+mod tree;
+mod verdicts;
+
+pub use clock::{GameClock, NoTimeControl, TimeControl};
+pub use hint::Hint;
+pub use notation::{NoSuchNotation, Notation};
+pub use options::{GameOptions, Opening, OpeningError};
+pub use seat::{NoSuchSeat, Seat, Strength};
+pub use thinker::{Memory, Question, Thinker, Thoughts};
+pub use tree::{GameTree, Node};
+pub use verdicts::verdicts;
