@@ -1,0 +1,184 @@
+//! Games in a file of SQLite.
+//!
+//! One thread has the connection. It takes all requests that wait, carries them out in one
+//! transaction, and answers when that is on the disk: a hundred moves cost as many writes as one.
+
+use std::path::Path;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread;
+
+use rusqlite::{Connection, OptionalExtension, Row, params};
+use tokio::sync::oneshot;
+
+use crate::{After, Answer, ListedGame, SavedGame, Store, StoreError};
+
+/// Games in a file of SQLite.
+#[derive(Debug)]
+pub struct SqliteStore {
+    requests: Sender<Request>,
+}
+
+/// Something to do with the connection, and how to tell what came of it once that is durable.
+type Request = Box<dyn FnOnce(&Connection) -> Tell + Send>;
+type Tell = Box<dyn FnOnce(Result<(), &StoreError>) + Send>;
+
+/// Changes of the format, numbered from 1 in the order in which they are made.
+const MIGRATIONS: [&str; 1] = [include_str!("migrations/1_games.sql")];
+
+/// More than this is not done in one transaction.
+const MAX_GROUP: usize = 256;
+
+impl SqliteStore {
+    /// Opens the games of a file, which is made if it is not there.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be opened, or was made by a newer program.
+    pub fn open(path: &Path) -> Result<SqliteStore, StoreError> {
+        SqliteStore::start(Connection::open(path)?)
+    }
+
+    /// Games that are gone when the store is.
+    ///
+    /// # Errors
+    ///
+    /// There is no memory for it.
+    pub fn in_memory() -> Result<SqliteStore, StoreError> {
+        SqliteStore::start(Connection::open_in_memory()?)
+    }
+
+    fn start(mut connection: Connection) -> Result<SqliteStore, StoreError> {
+        // A second program may be writing; with a write-ahead log and full synchronization a
+        // transaction is on the disk when it has ended.
+        connection.busy_timeout(std::time::Duration::from_secs(5))?;
+        connection.pragma_update(None, "journal_mode", "WAL")?;
+        connection.pragma_update(None, "synchronous", "FULL")?;
+        migrate(&mut connection)?;
+        let (requests, inbox) = channel();
+        let thread = thread::Builder::new().name("store".to_owned());
+        thread.spawn(move || work(connection, &inbox)).map_err(|error| StoreError::Failed(error.into()))?;
+        Ok(SqliteStore { requests })
+    }
+
+    /// Has the thread do something, and waits until it is durable.
+    fn ask<T: Send + 'static>(
+        &self,
+        act: impl FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
+    ) -> Answer<'_, T> {
+        let (answer, answered) = oneshot::channel();
+        let request: Request = Box::new(move |connection| {
+            let done = act(connection);
+            Box::new(move |committed| {
+                let durable = committed.map_err(|error| StoreError::Failed(error.to_string().into()));
+                // Whoever asked may have gone away.
+                let _ = answer.send(durable.and(done));
+            })
+        });
+        let sent = self.requests.send(request);
+        Box::pin(async move {
+            sent.map_err(|_| StoreError::Closed)?;
+            answered.await.map_err(|_| StoreError::Closed)?
+        })
+    }
+}
+
+fn work(mut connection: Connection, inbox: &Receiver<Request>) {
+    while let Ok(first) = inbox.recv() {
+        let group: Vec<Request> = [first].into_iter().chain(inbox.try_iter().take(MAX_GROUP - 1)).collect();
+        let mut tell = Vec::with_capacity(group.len());
+        let done = carry_out(&mut connection, group, &mut tell);
+        tell.into_iter().for_each(|tell| tell(done.as_ref().map(|()| ())));
+    }
+}
+
+fn carry_out(
+    connection: &mut Connection,
+    group: Vec<Request>,
+    tell: &mut Vec<Tell>,
+) -> Result<(), StoreError> {
+    let transaction = connection.transaction()?;
+    tell.extend(group.into_iter().map(|request| request(&transaction)));
+    Ok(transaction.commit()?)
+}
+
+fn migrate(connection: &mut Connection) -> Result<(), StoreError> {
+    let known = MIGRATIONS.len() as u32;
+    let transaction = connection.transaction()?;
+    let found: u32 = transaction.query_row("PRAGMA user_version", [], |row| row.get(0))?;
+    if found > known {
+        return Err(StoreError::TooNew { found, known });
+    }
+    for migration in &MIGRATIONS[found as usize..] {
+        transaction.execute_batch(migration)?;
+    }
+    transaction.pragma_update(None, "user_version", known)?;
+    Ok(transaction.commit()?)
+}
+
+impl From<rusqlite::Error> for StoreError {
+    fn from(error: rusqlite::Error) -> StoreError {
+        StoreError::Failed(error.into())
+    }
+}
+
+impl Store for SqliteStore {
+    fn save(&self, game: SavedGame) -> Answer<'_, ()> {
+        self.ask(move |connection| {
+            let mut statement = connection.prepare_cached(
+                "INSERT INTO games (id, version, created, changed, summary, document) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+                 ON CONFLICT (id) DO UPDATE SET version = excluded.version, changed = excluded.changed,
+                     summary = excluded.summary, document = excluded.document
+                 WHERE games.version < excluded.version",
+            )?;
+            let SavedGame { id, version, created, changed, summary, document } = game;
+            let numbers = [version, created, changed].map(|number| number as i64);
+            let changed = statement.execute(params![id, numbers[0], numbers[1], numbers[2], summary, document])?;
+            if changed == 0 { Err(StoreError::Stale { id, version }) } else { Ok(()) }
+        })
+    }
+
+    fn load(&self, id: String) -> Answer<'_, Option<SavedGame>> {
+        self.ask(move |connection| {
+            let mut statement = connection.prepare_cached(
+                "SELECT id, version, created, changed, summary, document FROM games WHERE id = ?1",
+            )?;
+            Ok(statement.query_row([id], saved_game).optional()?)
+        })
+    }
+
+    fn delete(&self, id: String) -> Answer<'_, bool> {
+        self.ask(move |connection| Ok(connection.execute("DELETE FROM games WHERE id = ?1", [id])? > 0))
+    }
+
+    fn list(&self, after: Option<After>, limit: u32) -> Answer<'_, Vec<ListedGame>> {
+        self.ask(move |connection| {
+            let mut statement = connection.prepare_cached(
+                "SELECT id, changed, summary FROM games WHERE (changed, id) < (?1, ?2)
+                 ORDER BY changed DESC, id DESC LIMIT ?3",
+            )?;
+            let (changed, id) =
+                after.map_or((i64::MAX, String::new()), |after| (after.changed as i64, after.id));
+            let rows = statement.query_map(params![changed, id, limit], listed_game)?;
+            Ok(rows.collect::<Result<_, _>>()?)
+        })
+    }
+}
+
+fn number(row: &Row<'_>, column: usize) -> rusqlite::Result<u64> {
+    row.get::<_, i64>(column).map(|number| number as u64)
+}
+
+fn saved_game(row: &Row<'_>) -> rusqlite::Result<SavedGame> {
+    Ok(SavedGame {
+        id: row.get(0)?,
+        version: number(row, 1)?,
+        created: number(row, 2)?,
+        changed: number(row, 3)?,
+        summary: row.get(4)?,
+        document: row.get(5)?,
+    })
+}
+
+fn listed_game(row: &Row<'_>) -> rusqlite::Result<ListedGame> {
+    Ok(ListedGame { id: row.get(0)?, changed: number(row, 1)?, summary: row.get(2)? })
+}
