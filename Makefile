@@ -18,8 +18,8 @@ test: .have-cargo lint doc
 	cargo test --workspace
 	@$(MAKE) --no-print-directory test-clients
 
-# Real programs as clients of our protocols (pydraughts) and a real terminal for the game (pexpect, pyte),
-# in a virtual environment of its own.
+# Real programs as clients of our protocols (pydraughts), a real terminal for the game (pexpect, pyte), and requests
+# that the API's description allows or forbids (schemathesis), in a virtual environment of its own.
 CLIENTS = target/clients
 CLIENT = $(CLIENTS)/bin/python -W ignore
 
@@ -28,6 +28,7 @@ test-clients: .have-cargo $(CLIENTS)/ready
 	$(CLIENT) crates/cli/tests/clients/hub.py target/debug/crownhead
 	$(CLIENT) crates/cli/tests/clients/dxp.py target/debug/crownhead
 	$(CLIENT) crates/cli/tests/terminal/play.py target/debug/crownhead
+	$(CLIENT) crates/server/tests/schemathesis.py target/debug/crownhead
 
 $(CLIENTS)/ready:
 	@command -v python3 >/dev/null || { echo "python3 is needed to test with real clients; install it, as with: apt-get install python3 python3-venv"; exit 1; }
@@ -35,7 +36,7 @@ $(CLIENTS)/ready:
 	  echo "installing python3-venv"; \
 	  apt-get update >/dev/null && apt-get install -y python3-venv >/dev/null && python3 -m venv --clear $(CLIENTS); \
 	}
-	$(CLIENTS)/bin/pip install --quiet --disable-pip-version-check pydraughts==0.6.7 pexpect==4.9.0 pyte==0.8.2
+	$(CLIENTS)/bin/pip install --quiet --disable-pip-version-check pydraughts==0.6.7 pexpect==4.9.0 pyte==0.8.2 schemathesis==4.32.5
 	@touch $@
 
 test-slow: .have-cargo
@@ -56,6 +57,7 @@ bench: .have-cargo $(CLIENTS)/ready
 	cargo bench --workspace
 	cargo build --release --bin crownhead
 	$(CLIENT) crates/cli/tests/terminal/speed.py target/release/crownhead
+	python3 crates/server/benches/requests.py target/release/crownhead
 
 FUZZ_TARGETS = fen pdn move_text setup_moves endgame
 FUZZ_SECONDS ?= 60

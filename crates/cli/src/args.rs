@@ -19,6 +19,7 @@ use crate::commands::openings::OpeningsArgs;
 use crate::commands::pdn::PdnArgs;
 use crate::commands::perft::PerftArgs;
 use crate::commands::play::PlayArgs;
+use crate::commands::serve::ServeArgs;
 use crate::commands::show::ShowArgs;
 use crate::commands::train::TrainArgs;
 use crate::exit;
@@ -87,6 +88,8 @@ pub(crate) enum Command {
     Endgame(EndgameArgs),
     /// Learn from games against itself: play, fit, compare, tune.
     Train(TrainArgs),
+    /// Serve a web page to play, look and learn, and an API for programs.
+    Serve(ServeArgs),
     /// Run the engine for programs that speak the Hub protocol on standard input and output.
     Hub(HubArgs),
     /// Play another program over a connection by DXP (DamExchange).

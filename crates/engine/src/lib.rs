@@ -30,7 +30,8 @@ pub use eval::{
 pub use level::{Level, LevelPlayer};
 pub use limits::{Clock, Limits, TimeLimit};
 pub use openings::{
-    Ballot, BallotStatus, eleven_man_ballots, opening_name, opening_name_of, shuffle, three_move_ballots,
+    Ballot, BallotStatus, NamedOpening, eleven_man_ballots, named_openings, opening_name, opening_name_of,
+    shuffle, three_move_ballots,
 };
 pub use random::Random;
 pub use report::{Answer, Effort, Line, Report, Reporter, Silent};

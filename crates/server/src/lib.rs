@@ -1,4 +1,118 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
+mod analysis;
+mod convert;
+mod describe;
+mod error;
+mod extract;
+mod files;
+mod games;
+mod guard;
+mod live;
+mod page;
+mod picture;
+mod pool;
+mod replay;
+mod routes;
+mod server;
 pub mod wire;
+
+pub use server::{Config, ServeError, Server};
+
+use std::sync::Arc;
+
+use axum::extract::ws::WebSocketUpgrade;
+use axum::extract::{Request, State};
+use axum::http::StatusCode;
+use axum::http::header::{ALLOW, CONTENT_TYPE, HeaderValue};
+use axum::response::{Html, IntoResponse, Response};
+use axum::routing::get;
+use axum::{Json, Router, middleware};
+use crownhead_endgame::Database;
+use tokio::sync::watch;
+
+use crate::error::ApiError;
+use crate::extract::At;
+use crate::games::Games;
+use crate::pool::Pool;
+
+/// What every handler can reach.
+#[derive(Clone)]
+pub(crate) struct App {
+    games: Games,
+    pool: Pool,
+    endings: &'static Database,
+    /// Does the server listen on this machine only?
+    is_local: bool,
+    /// Turns true when the server is being stopped.
+    closing: watch::Receiver<bool>,
+}
+
+impl App {
+    /// Waits until the server is being stopped.
+    fn closed(&self) -> impl Future<Output = ()> + use<> {
+        let mut closing = self.closing.clone();
+        async move {
+            // The sender lives as long as the server.
+            let _ = closing.wait_for(|closing| *closing).await;
+        }
+    }
+}
+
+/// The longest message a client may send over a WebSocket: a game file fits.
+const MAX_MESSAGE: usize = 8 << 20;
+
+/// The whole service.
+fn router(app: App) -> Router {
+    let (api, description) = routes::routes();
+    let description = serde_json::to_value(description).unwrap_or_default();
+    let docs: Arc<str> = describe::page(&description).into();
+    let description = Arc::new(description);
+    api.route("/api/openapi.json", get(move || async move { Json(description.as_ref().clone()) }))
+        .route("/api/docs", get(move || async move { Html(docs.to_string()) }))
+        .route("/api/docs.css", get(|| async { ([(CONTENT_TYPE, "text/css")], describe::STYLE) }))
+        .route("/api/games/{id}/live", get(live_socket))
+        .route("/api/analysis", get(analysis_socket))
+        .fallback(page::file)
+        .layer(middleware::from_fn(tell_method))
+        .layer(middleware::from_fn_with_state(app.clone(), guard::guard))
+        .with_state(app)
+}
+
+/// The routes know which methods they allow; the words are the API's.
+async fn tell_method(request: Request, next: middleware::Next) -> Response {
+    let response = next.run(request).await;
+    if response.status() != StatusCode::METHOD_NOT_ALLOWED {
+        return response;
+    }
+    let error = ApiError::new(
+        StatusCode::METHOD_NOT_ALLOWED,
+        "method_not_allowed",
+        "This address does not answer to this method.",
+    );
+    let allowed = response.headers().get(ALLOW).cloned().unwrap_or(HeaderValue::from_static("GET,HEAD"));
+    ([(ALLOW, allowed)], error).into_response()
+}
+
+async fn live_socket(
+    State(app): State<App>,
+    At(id): At<String>,
+    upgrade: Result<WebSocketUpgrade, axum::extract::ws::rejection::WebSocketUpgradeRejection>,
+) -> Result<Response, ApiError> {
+    let live = app.games.handle(&id).await?.watch();
+    Ok(upgrade.map_err(|_| no_socket())?.on_upgrade(|socket| live::serve(socket, live, app)).into_response())
+}
+
+async fn analysis_socket(
+    State(app): State<App>,
+    upgrade: Result<WebSocketUpgrade, axum::extract::ws::rejection::WebSocketUpgradeRejection>,
+) -> Result<Response, ApiError> {
+    let upgrade = upgrade.map_err(|_| no_socket())?.max_message_size(MAX_MESSAGE);
+    Ok(upgrade.on_upgrade(|socket| analysis::serve(socket, app)).into_response())
+}
+
+fn no_socket() -> ApiError {
+    let message = "This address is for WebSockets; connect to it with one.";
+    ApiError::new(StatusCode::BAD_REQUEST, "bad_request", message)
+}

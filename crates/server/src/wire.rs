@@ -16,7 +16,7 @@ pub use library::*;
 pub use position::*;
 
 use crownhead_board::Color;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::ToSchema;
 
 /// One of the two sides.
@@ -58,8 +58,8 @@ pub struct ErrorAnswer {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct ErrorBody {
     /// A word that does not change: `bad_request`, `bad_fen`, `bad_move`, `bad_rules`, `bad_pdn`, `bad_bits`,
-    /// `not_found`, `method_not_allowed`, `stale`, `not_now`, `too_large`, `wrong_type`, `busy`, `forbidden`,
-    /// `storage`.
+    /// `bad_value`, `not_found`, `method_not_allowed`, `stale`, `not_now`, `too_large`, `wrong_type`, `busy`,
+    /// `forbidden`, `storage`.
     #[schema(example = "bad_move")]
     pub code: String,
     /// A sentence for a person.
@@ -68,4 +68,24 @@ pub struct ErrorBody {
     /// What would be right, if there is more to say.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hint: Option<String>,
+}
+
+/// Something that is read from an object. Without it, a list of values in their order would do as well.
+struct Object<T>(T);
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
+    fn deserialize<D: Deserializer<'de>>(source: D) -> Result<Object<T>, D::Error> {
+        let object = serde_json::Map::deserialize(source)?;
+        T::deserialize(serde_json::Value::Object(object)).map(Object).map_err(serde::de::Error::custom)
+    }
+}
+
+/// Reads an object, or nothing.
+fn optional_object<'de, D: Deserializer<'de>, T: Deserialize<'de>>(source: D) -> Result<Option<T>, D::Error> {
+    Ok(Option::<Object<T>>::deserialize(source)?.map(|object| object.0))
+}
+
+/// Reads a list of objects.
+fn objects<'de, D: Deserializer<'de>, T: Deserialize<'de>>(source: D) -> Result<Vec<T>, D::Error> {
+    Ok(Vec::<Object<T>>::deserialize(source)?.into_iter().map(|object| object.0).collect())
 }

@@ -14,5 +14,6 @@ pub(crate) mod openings;
 pub(crate) mod pdn;
 pub(crate) mod perft;
 pub(crate) mod play;
+pub(crate) mod serve;
 pub(crate) mod show;
 pub(crate) mod train;

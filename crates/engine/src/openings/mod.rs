@@ -5,7 +5,7 @@ mod names;
 mod three_move;
 
 pub use eleven_man::eleven_man_ballots;
-pub use names::{opening_name, opening_name_of};
+pub use names::{NamedOpening, named_openings, opening_name, opening_name_of};
 pub use three_move::{Ballot, BallotStatus, three_move_ballots};
 
 use crownhead_board::{Move, Position, Square, SquareMatch, match_squares};

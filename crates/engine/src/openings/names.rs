@@ -3,17 +3,44 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use crownhead_board::{Game, Position};
+use crownhead_board::{Game, Move, Position};
 
 use super::{data_lines, read_move};
 
 static NAMES: LazyLock<HashMap<Position, &'static str>> =
-    LazyLock::new(|| data_lines(include_str!("names.txt")).map(read_name).collect());
+    LazyLock::new(|| named_openings().map(|opening| (opening.position, opening.name)).collect());
 
-fn read_name(line: &'static str) -> (Position, &'static str) {
+/// An opening that has a name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NamedOpening {
+    /// The name.
+    pub name: &'static str,
+    /// Moves that lead there.
+    pub moves: Vec<Move>,
+    /// The position after them.
+    pub position: Position,
+}
+
+/// All openings that have names.
+///
+/// ```
+/// let corner = crownhead_engine::named_openings().find(|opening| opening.name == "Single Corner").unwrap();
+/// assert_eq!(corner.moves.len(), 2);
+/// ```
+pub fn named_openings() -> impl Iterator<Item = NamedOpening> {
+    data_lines(include_str!("names.txt")).map(read_opening)
+}
+
+fn read_opening(line: &'static str) -> NamedOpening {
     let (moves, name) = line.split_once(": ").expect("a name in our data stands behind a colon");
-    let after = |pos: Position, text: &str| pos.play_unchecked(read_move(&pos, text));
-    (moves.split(' ').fold(Position::START, after), name)
+    let mut position = Position::START;
+    let play = |text| {
+        let mv = read_move(&position, text);
+        position = position.play_unchecked(mv);
+        mv
+    };
+    let moves = moves.split(' ').map(play).collect();
+    NamedOpening { name, moves, position }
 }
 
 /// The name of an opening that leads to this position, by whatever moves.

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::Side;
+use super::{Side, objects, optional_object};
 
 /// A position of which the bits are asked for: by FEN, or by three words in the 32-bit layout.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -14,7 +14,7 @@ pub struct BitsRequest {
     #[schema(example = "W:W18:B14,K6")]
     pub fen: Option<String>,
     /// Words in place of a FEN. They need not make a position that can be played.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "optional_object")]
     pub words: Option<Words>,
     /// The rules; official if they are left out.
     #[serde(default)]
@@ -118,6 +118,7 @@ pub struct EvalRequest {
     #[schema(example = "W:W18:B14,K6")]
     pub fen: Option<String>,
     /// At most 64 steps.
+    #[serde(deserialize_with = "objects")]
     #[schema(max_items = 64)]
     pub steps: Vec<EvalStep>,
 }

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{Material, MoveInfo, PositionInfo, ResultInfo, Side};
+use super::{Material, MoveInfo, PositionInfo, ResultInfo, Side, optional_object};
 
 /// A game to begin.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
@@ -23,10 +23,10 @@ pub struct NewGame {
     #[schema(example = "official")]
     pub rules: Option<String>,
     /// Where the game begins; at the start of the game if it is left out.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "optional_object")]
     pub start: Option<Start>,
     /// Clocks; none if they are left out. An analysis has none.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "optional_object")]
     pub clock: Option<ClockSetting>,
 }
 

@@ -1,0 +1,118 @@
+//! `crownhead serve`: the web page and the API.
+
+use std::fs;
+use std::io::Write;
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::thread;
+
+use anyhow::Context;
+use clap::Args;
+use crownhead_server::{Config, Server};
+use crownhead_store::SqliteStore;
+
+use crate::config;
+use crate::endings;
+use crate::exit::Exit;
+use crate::log;
+
+#[derive(Debug, Args)]
+pub(crate) struct ServeArgs {
+    /// Where to listen; this machine alone if it is left out. With 0.0.0.0:8340 other machines can connect.
+    #[arg(long, value_name = "ADDRESS:PORT")]
+    listen: Option<SocketAddr>,
+    /// Open the page in the browser.
+    #[arg(long)]
+    open: bool,
+    /// The file of saved games; one in your data directory if it is left out.
+    #[arg(long, value_name = "FILE")]
+    games: Option<PathBuf>,
+    /// Threads of the engine; as many as there are processors if it is left out.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: Option<u16>,
+    /// The size of the engine's table in megabytes.
+    #[arg(long, default_value_t = 64, value_name = "MB", value_parser = clap::value_parser!(u32).range(1..=65_536))]
+    hash: u32,
+    /// A file to log to.
+    #[arg(long, value_name = "FILE")]
+    log: Option<PathBuf>,
+}
+
+pub(crate) fn run(args: &ServeArgs) -> anyhow::Result<Exit> {
+    if let Some(path) = &args.log {
+        log::to_file(path)?;
+    }
+    let path = args.games.clone().map_or_else(own_games, Ok)?;
+    let store = SqliteStore::open(&path).with_context(|| path.display().to_string())?;
+    let processors = thread::available_parallelism().map_or(1, usize::from);
+    let config = Config {
+        listen: args.listen.unwrap_or(SocketAddr::from(([127, 0, 0, 1], Server::PORT))),
+        any_port: args.listen.is_none(),
+        store: Arc::new(store),
+        endings: endings::known(),
+        threads: args.threads.map_or(processors, usize::from),
+        hash: args.hash as usize,
+    };
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    runtime.block_on(serve(config, args.open))?;
+    Ok(Exit::Success)
+}
+
+/// The usual file of games, in a folder that is made if it is not there.
+fn own_games() -> anyhow::Result<PathBuf> {
+    let folder = config::own_data().context("there is no data directory; name a file with --games")?;
+    fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;
+    Ok(folder.join("games.db"))
+}
+
+async fn serve(config: Config, open: bool) -> anyhow::Result<()> {
+    let server = Server::bind(config).await?;
+    let address = page_address(server.address());
+    let mut out = std::io::stdout();
+    writeln!(out, "Crownhead is at {address} (Ctrl-C stops it)")?;
+    out.flush()?;
+    if open && let Err(error) = open::that_detached(&address) {
+        eprintln!("no browser could be opened: {error}");
+    }
+    Ok(server.run(stopped()).await?)
+}
+
+/// What to type into a browser on this machine.
+fn page_address(address: SocketAddr) -> String {
+    if address.ip().is_unspecified() {
+        format!("http://localhost:{}", address.port())
+    } else {
+        format!("http://{address}")
+    }
+}
+
+/// Waits until somebody wants the server to stop.
+async fn stopped() {
+    tokio::select! {
+        () = interrupted() => {}
+        () = terminated() => {}
+    }
+}
+
+async fn interrupted() {
+    if tokio::signal::ctrl_c().await.is_err() {
+        std::future::pending().await
+    }
+}
+
+#[cfg(unix)]
+async fn terminated() {
+    use tokio::signal::unix::{SignalKind, signal};
+    match signal(SignalKind::terminate()) {
+        Ok(mut terminate) => {
+            terminate.recv().await;
+        }
+        Err(_) => std::future::pending().await,
+    }
+}
+
+#[cfg(not(unix))]
+async fn terminated() {
+    std::future::pending().await
+}

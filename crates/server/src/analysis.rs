@@ -1,0 +1,403 @@
+//! The engine's side of a WebSocket: one question at a time, and what is found about it.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Duration;
+
+use axum::extract::ws::{Message, WebSocket};
+use crownhead_board::{Game, Move};
+use crownhead_engine::{Line, Report};
+use crownhead_pdn::Mark;
+use crownhead_play::{GameTree, Question, review};
+use futures_util::{SinkExt, StreamExt};
+use tokio::sync::{mpsc, watch};
+use tokio::task::JoinHandle;
+
+use crate::App;
+use crate::convert::{self, engine_line, move_info, read_move, result_info, score_info, verdict_after};
+use crate::error::{ApiError, sentence};
+use crate::files;
+use crate::wire::{
+    AnalysisMessage, AnalysisReport, AnalysisRequest, PlaySummary, ReviewMove, ReviewSummary, ScoreInfo,
+};
+
+/// Lines that can be asked for.
+const MAX_LINES: u8 = 8;
+/// Moves that can lead to a position.
+const MAX_MOVES: usize = 2000;
+/// How long each position of a game is looked at, in milliseconds.
+const REVIEW_TIME: std::ops::RangeInclusive<u32> = 20..=2000;
+const USUAL_REVIEW_TIME: u32 = 150;
+/// Messages that may wait to be sent.
+const OUTBOX: usize = 64;
+/// A connection is tried so often, so that one that is gone is noticed.
+const PING: Duration = Duration::from_secs(20);
+
+type Outbox = mpsc::Sender<AnalysisMessage>;
+
+/// Answers one client until it goes away.
+pub(crate) async fn serve(socket: WebSocket, app: App) {
+    let (mut send, mut receive) = socket.split();
+    let (outbox, mut messages) = mpsc::channel::<AnalysisMessage>(OUTBOX);
+    let closed = app.closed();
+    tokio::pin!(closed);
+    let mut asked: Option<Asked> = None;
+    let mut ping = tokio::time::interval(PING);
+    loop {
+        let sent = tokio::select! {
+            message = receive.next() => match message {
+                Some(Ok(Message::Text(text))) => {
+                    // Whatever was asked before is taken back first.
+                    drop(asked.take());
+                    asked = ask(&app, &text, &outbox);
+                    Ok(())
+                }
+                Some(Ok(Message::Close(_)) | Err(_)) | None => return,
+                Some(Ok(_)) => Ok(()),
+            },
+            Some(message) = messages.recv() => send.send(text(&message)).await,
+            _ = ping.tick() => send.send(Message::Ping(Vec::new().into())).await,
+            () = &mut closed => {
+                let _ = send.send(text(&AnalysisMessage::Closing)).await;
+                let _ = send.close().await;
+                return;
+            }
+        };
+        if sent.is_err() {
+            return;
+        }
+    }
+}
+
+fn text(message: &AnalysisMessage) -> Message {
+    Message::Text(serde_json::to_string(message).unwrap_or_default().into())
+}
+
+/// A question that is being answered; it ends when this is dropped.
+struct Asked {
+    task: JoinHandle<()>,
+    /// Tells threads, which cannot be aborted.
+    is_dropped: Arc<AtomicBool>,
+}
+
+impl Drop for Asked {
+    fn drop(&mut self) {
+        self.is_dropped.store(true, Relaxed);
+        self.task.abort();
+    }
+}
+
+fn ask(app: &App, text: &str, outbox: &Outbox) -> Option<Asked> {
+    let (app, outbox) = (app.clone(), outbox.clone());
+    let is_dropped = Arc::new(AtomicBool::new(false));
+    let question = match serde_json::from_str::<AnalysisRequest>(text) {
+        Ok(AnalysisRequest::Stop) => return None,
+        Ok(question) => question,
+        Err(error) => {
+            let error = ApiError::new(
+                axum::http::StatusCode::BAD_REQUEST,
+                "bad_request",
+                sentence(&format!("this is no question: {error}")),
+            );
+            let task = tokio::spawn(async move { complain(&outbox, 0, error).await });
+            return Some(Asked { task, is_dropped });
+        }
+    };
+    let dropped = is_dropped.clone();
+    let task = tokio::spawn(async move {
+        let request = match &question {
+            AnalysisRequest::Start { request, .. } | AnalysisRequest::Review { request, .. } => *request,
+            AnalysisRequest::Stop => 0,
+        };
+        if let Err(error) = answer(&app, question, &outbox, dropped).await {
+            complain(&outbox, request, error).await;
+        }
+    });
+    Some(Asked { task, is_dropped })
+}
+
+/// Tells; when nobody listens any more, the task is about to be ended.
+async fn tell(outbox: &Outbox, message: AnalysisMessage) {
+    let _ = outbox.send(message).await;
+}
+
+async fn complain(outbox: &Outbox, request: u32, error: ApiError) {
+    tell(outbox, AnalysisMessage::Error { request, error: error.body }).await;
+}
+
+async fn answer(
+    app: &App,
+    question: AnalysisRequest,
+    outbox: &Outbox,
+    is_dropped: Arc<AtomicBool>,
+) -> Result<(), ApiError> {
+    match question {
+        AnalysisRequest::Start { request, fen, moves, rules, lines } => {
+            let game = read_game(fen.as_deref(), &moves, rules.as_deref())?;
+            let lines = lines.unwrap_or(1);
+            if !(1..=MAX_LINES).contains(&lines) {
+                let message = format!("From 1 to {MAX_LINES} lines can be asked for.");
+                return Err(ApiError::unprocessable("bad_value", message));
+            }
+            explore(app, request, game, usize::from(lines), outbox).await
+        }
+        AnalysisRequest::Review { request, game, pdn, milliseconds } => {
+            let time = milliseconds.unwrap_or(USUAL_REVIEW_TIME);
+            if !REVIEW_TIME.contains(&time) {
+                let message = "From 20 to 2000 milliseconds can be given to a position.";
+                return Err(ApiError::unprocessable("bad_value", message));
+            }
+            let played = match (game, pdn) {
+                (Some(id), None) => {
+                    app.games.handle(&id).await?.look(|game| played(&game.tree, true)).await?
+                }
+                (None, Some(pdn)) => played(&GameTree::from_record(&files::game(&pdn, 0)?), false),
+                _ => {
+                    let message = "Give the id of a game, or the text of one.";
+                    return Err(ApiError::new(axum::http::StatusCode::BAD_REQUEST, "bad_request", message));
+                }
+            };
+            let (app, outbox, time) = (app.clone(), outbox.clone(), Duration::from_millis(u64::from(time)));
+            // The engine is waited for, and so is a client that reads slowly.
+            let review = Review { app, request, time, outbox, is_dropped, seen: HashMap::new() };
+            tokio::task::spawn_blocking(move || review.run(&played)).await.unwrap_or(Ok(()))
+        }
+        AnalysisRequest::Stop => Ok(()),
+    }
+}
+
+fn read_game(fen: Option<&str>, moves: &[String], rules: Option<&str>) -> Result<Game, ApiError> {
+    let rules = convert::rules(rules)?;
+    let mut game = Game::from_position(convert::position(fen)?, rules).with_draws_unclaimed();
+    if moves.len() > MAX_MOVES {
+        return Err(ApiError::unprocessable("bad_value", format!("At most {MAX_MOVES} moves can be given.")));
+    }
+    for text in moves {
+        let mv = read_move(text, game.position(), &rules)?;
+        game.play(mv).map_err(|error| ApiError::unprocessable("bad_move", sentence(&error.to_string())))?;
+    }
+    Ok(game)
+}
+
+/// Tells what is found about a position, until there is nothing more to find.
+async fn explore(app: &App, request: u32, game: Game, lines: usize, outbox: &Outbox) -> Result<(), ApiError> {
+    if let Some(outcome) = game.outcome() {
+        let reason = result_info(outcome).text;
+        tell(outbox, AnalysisMessage::Done { request, reason }).await;
+        return Ok(());
+    }
+    let (pos, rules) = (*game.position(), *game.rules());
+    let n_lines = lines.min(rules.legal_moves(&pos).len());
+    // The newest report is enough for a client that reads slowly.
+    let (found, mut finds) = watch::channel(None);
+    let mut set: Vec<Report> = Vec::new();
+    let mut deepest = 0;
+    let hears = move |report: &Report| {
+        if report.rank == 0 {
+            set.clear();
+        }
+        set.push(report.clone());
+        // After a slice the engine comes through depths again that were told before.
+        if set.len() == n_lines && report.depth.plies() >= deepest {
+            deepest = report.depth.plies();
+            found.send_replace(Some(set.clone()));
+        }
+    };
+    let ahead = app.pool.n_waiting() as u32;
+    let ticket = app.pool.ask(game, Question::Explore(lines), 0, Box::new(hears))?;
+    if ahead > 0 {
+        tell(outbox, AnalysisMessage::Queued { request, ahead }).await;
+    }
+    let report = |set: &[Report]| AnalysisMessage::Report(report(request, &pos, &rules, set));
+    // What hears of lines is gone when the question is answered.
+    while finds.changed().await.is_ok() {
+        let set = finds.borrow_and_update().clone();
+        if let Some(set) = set {
+            tell(outbox, report(&set)).await;
+        }
+    }
+    drop(ticket);
+    let reason = "The engine has nothing more to say about this position.".to_owned();
+    tell(outbox, AnalysisMessage::Done { request, reason }).await;
+    Ok(())
+}
+
+fn report(
+    request: u32,
+    pos: &crownhead_board::Position,
+    rules: &crownhead_board::Rules,
+    set: &[Report],
+) -> AnalysisReport {
+    let last = set.last();
+    let effort = last.map(|report| report.effort).unwrap_or_default();
+    AnalysisReport {
+        request,
+        fen: pos.to_string(),
+        turn: pos.turn().into(),
+        depth: last.map_or(0, |report| report.depth.plies() as u32),
+        selective_depth: last.map_or(0, |report| report.selective_depth),
+        nodes: effort.nodes,
+        nodes_per_second: effort.nodes_per_second(),
+        milliseconds: effort.time.as_millis() as u64,
+        database_hits: effort.database_hits,
+        lines: set
+            .iter()
+            .map(|report| engine_line(pos, rules, &report.line, report.depth.plies() as u32))
+            .collect(),
+    }
+}
+
+/// The moves of a main line with the games before them, and their nodes.
+type Played = Vec<(Game, Move, Option<u32>)>;
+
+fn played(tree: &GameTree, with_nodes: bool) -> Played {
+    let path = tree.path(tree.end_of_line(GameTree::ROOT));
+    let step = |pair: &[usize]| {
+        let mv = tree.node(pair[1])?.mv?;
+        Some((tree.game(pair[0]).with_draws_unclaimed(), mv, with_nodes.then_some(pair[1] as u32)))
+    };
+    path.windows(2).filter_map(step).collect()
+}
+
+/// A game that is being judged, move by move.
+struct Review {
+    app: App,
+    request: u32,
+    time: Duration,
+    outbox: Outbox,
+    is_dropped: Arc<AtomicBool>,
+    /// The best lines of positions that were looked at: each is looked at before a move and after another.
+    seen: HashMap<u64, Vec<Line>>,
+}
+
+/// The client has gone away or asked something else.
+struct Gone;
+
+impl Review {
+    fn run(mut self, played: &Played) -> Result<(), ApiError> {
+        let plies = played.len() as u32;
+        let mut graph = Vec::new();
+        let mut sums = [Sum::default(), Sum::default()];
+        for (i, (before, mv, node)) in played.iter().enumerate() {
+            let Some(mut judged) = self.judge(before, *mv)? else { break };
+            judged.told.ply = i as u32 + 1;
+            judged.told.plies = plies;
+            judged.told.node = *node;
+            if graph.is_empty() {
+                graph.push(judged.before);
+            }
+            graph.push(judged.told.score.clone());
+            sums[before.position().turn() as usize].add(&judged.told, before.legal_moves().len() > 1);
+            if self.tell(AnalysisMessage::ReviewMove(judged.told)).is_err() {
+                return Ok(());
+            }
+        }
+        let [black, white] = sums.map(Sum::summary);
+        let summary = ReviewSummary { request: self.request, graph, black, white };
+        let _ = self.tell(AnalysisMessage::ReviewDone(summary));
+        Ok(())
+    }
+
+    /// Tells, unless nobody wants to know any more.
+    fn tell(&self, message: AnalysisMessage) -> Result<(), Gone> {
+        if self.is_dropped.load(Relaxed) {
+            return Err(Gone);
+        }
+        self.outbox.blocking_send(message).map_err(|_| Gone)
+    }
+
+    fn lines(&mut self, game: &Game) -> Result<Vec<Line>, ApiError> {
+        let key = game.position().key();
+        if let Some(lines) = self.seen.get(&key) {
+            return Ok(lines.clone());
+        }
+        let question = Question::Lines(2, self.time);
+        let ticket = self.app.pool.ask(game.clone(), question, 0, Box::new(|_| {}))?;
+        let lines = ticket.wait().map(|thoughts| thoughts.lines).unwrap_or_default();
+        self.seen.insert(key, lines.clone());
+        Ok(lines)
+    }
+
+    fn judge(&mut self, before: &Game, mv: Move) -> Result<Option<Judged>, ApiError> {
+        let mut failed = None;
+        let lines = |game: &Game, _| {
+            self.lines(game).unwrap_or_else(|error| {
+                failed = Some(error);
+                Vec::new()
+            })
+        };
+        let judgment = review::judge(before, mv, lines);
+        if let Some(error) = failed {
+            return Err(error);
+        }
+        let Some(judgment) = judgment else { return Ok(None) };
+        let (pos, rules, side) = (before.position(), before.rules(), before.position().turn());
+        let after = rules.play_unchecked(pos, mv);
+        let for_turn = if after.turn() == side { judgment.score } else { -judgment.score };
+        let better = (!judgment.is_best).then(|| engine_line(pos, rules, &judgment.best, 0));
+        let told = ReviewMove {
+            request: self.request,
+            ply: 0,
+            plies: 0,
+            node: None,
+            side: side.into(),
+            mv: move_info(pos, rules, mv),
+            score: score_info(for_turn, after.turn()),
+            loss: judgment.loss(),
+            mark: judgment.mark.map(|mark: Mark| mark.as_str().to_owned()),
+            better,
+            verdict: verdict_after(self.app.endings, pos, rules, mv),
+        };
+        Ok(Some(Judged { told, before: score_info(judgment.best.score, side) }))
+    }
+}
+
+struct Judged {
+    told: ReviewMove,
+    /// What the position before the move was worth.
+    before: ScoreInfo,
+}
+
+/// The play of a side, being summed up.
+#[derive(Default)]
+struct Sum {
+    summary: PlaySummary,
+    loss: u32,
+    choices: u32,
+}
+
+impl Sum {
+    fn add(&mut self, judged: &ReviewMove, had_choice: bool) {
+        self.summary.moves += 1;
+        if had_choice {
+            self.loss += judged.loss;
+            self.choices += 1;
+        }
+        match judged.mark.as_deref() {
+            Some("?!") => self.summary.dubious += 1,
+            Some("?") => self.summary.mistakes += 1,
+            Some("??") => self.summary.blunders += 1,
+            _ => {}
+        }
+    }
+
+    fn summary(self) -> PlaySummary {
+        let average = f64::from(self.loss) / f64::from(self.choices.max(1));
+        PlaySummary { average_loss: (average * 10.0).round() / 10.0, ..self.summary }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crownhead_board::Color;
+
+    #[test]
+    fn a_main_line_is_reviewed_without_its_variations() {
+        let record = files::game("1. 11-15 22-18 (22-17) 2. 15x22 25x18 *", 0).unwrap();
+        let played = played(&GameTree::from_record(&record), true);
+        assert_eq!(played.len(), 4);
+        assert_eq!(played[1].0.position().turn(), Color::White);
+    }
+}

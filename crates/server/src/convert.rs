@@ -1,0 +1,221 @@
+//! From the types of the game to those of the wire.
+
+use crownhead_board::{
+    Bitboard, Captured, Color, DrawReason, Move, Outcome, Position, Rules, SquareNames, WinReason, parse_move,
+};
+use crownhead_endgame::{Database, Value};
+use crownhead_engine::{Line, Score, opening_name};
+use crownhead_play::review;
+
+use crate::error::{ApiError, sentence};
+use crate::wire::{
+    EngineLine, Mask, Material, MoveInfo, PieceInfo, PositionInfo, ResultInfo, ResultReason, ScoreInfo,
+    Verdict, VerdictValue,
+};
+
+/// The position of a FEN, or the start.
+pub(crate) fn position(fen: Option<&str>) -> Result<Position, ApiError> {
+    Ok(fen.map_or(Ok(Position::START), str::parse)?)
+}
+
+/// The rules that a text names, or the official ones.
+pub(crate) fn rules(text: Option<&str>) -> Result<Rules, ApiError> {
+    Ok(text.map_or(Ok(Rules::OFFICIAL), str::parse)?)
+}
+
+/// A move as people type it.
+pub(crate) fn read_move(text: &str, pos: &Position, rules: &Rules) -> Result<Move, ApiError> {
+    parse_move(text, pos, rules, SquareNames::Usual).map_err(|error| ApiError::of_move(&error, pos))
+}
+
+/// Everything about a position; `over` is how the game has ended.
+pub(crate) fn position_info(
+    pos: &Position,
+    rules: &Rules,
+    over: Option<Outcome>,
+    endings: &Database,
+) -> PositionInfo {
+    let verdicts = Verdicts::new(endings, pos, rules);
+    let mut legal = rules.legal_moves(pos);
+    if over.is_some() {
+        legal.clear();
+    }
+    legal.sort_by_key(|mv| mv.route());
+    let with_verdict = |mv: &Move| MoveInfo { verdict: verdicts.after(*mv), ..move_info(pos, rules, *mv) };
+    PositionInfo {
+        fen: pos.to_string(),
+        rules: rules.to_string(),
+        turn: pos.turn().into(),
+        mid_turn: pos.is_mid_turn(),
+        pieces: pieces(pos),
+        moves: legal.iter().map(with_verdict).collect(),
+        must_jump: !legal.is_empty() && legal.iter().all(|mv| mv.is_jump()),
+        opening: opening_name(pos).map(str::to_owned),
+        black: material(pos, Color::Black),
+        white: material(pos, Color::White),
+        verdict: verdicts.here(),
+        result: over.map(result_info),
+    }
+}
+
+/// How a game ends in a position by itself, without its history.
+pub(crate) fn over_on_the_board(pos: &Position, rules: &Rules) -> Option<Outcome> {
+    crownhead_board::Game::from_position(*pos, *rules).outcome()
+}
+
+fn pieces(pos: &Position) -> Vec<PieceInfo> {
+    let piece = |square| {
+        let piece = pos.piece_at(square)?;
+        Some(PieceInfo { square: square.number(), side: piece.color.into(), king: piece.is_king })
+    };
+    pos.occupied().into_iter().filter_map(piece).collect()
+}
+
+fn material(pos: &Position, color: Color) -> Material {
+    let kings = (pos.pieces(color) & pos.kings()).len();
+    Material { men: (pos.pieces(color).len() - kings) as u32, kings: kings as u32 }
+}
+
+impl From<Captured> for Material {
+    fn from(captured: Captured) -> Material {
+        Material { men: captured.men as u32, kings: captured.kings as u32 }
+    }
+}
+
+/// A legal move in its position.
+pub(crate) fn move_info(pos: &Position, rules: &Rules, mv: Move) -> MoveInfo {
+    let crowns = || {
+        let after = rules.play_unchecked(pos, mv);
+        !pos.kings().contains(mv.from()) && after.kings().contains(mv.to())
+    };
+    let path =
+        if mv.is_end_turn() { Vec::new() } else { mv.route().iter().map(|square| square.number()).collect() };
+    MoveInfo {
+        text: mv.route_text().to_string(),
+        path,
+        captured: squares(mv.captured()),
+        crowns: !mv.is_end_turn() && crowns(),
+        verdict: None,
+    }
+}
+
+pub(crate) fn squares(mask: Bitboard) -> Vec<u8> {
+    mask.into_iter().map(|square| square.number()).collect()
+}
+
+/// How a game ended.
+pub(crate) fn result_info(outcome: Outcome) -> ResultInfo {
+    ResultInfo {
+        winner: outcome.winner().map(Into::into),
+        reason: match outcome {
+            Outcome::Win(_, WinReason::NoPieces) => ResultReason::NoPieces,
+            Outcome::Win(_, WinReason::NoMoves) => ResultReason::NoMoves,
+            Outcome::Win(_, WinReason::Resignation) => ResultReason::Resignation,
+            Outcome::Win(_, WinReason::Time) => ResultReason::Time,
+            Outcome::Win(_, WinReason::Forfeit) => ResultReason::Forfeit,
+            Outcome::Draw(DrawReason::Agreement) => ResultReason::Agreement,
+            Outcome::Draw(DrawReason::Repetition) => ResultReason::Repetition,
+            Outcome::Draw(DrawReason::FortyMoves) => ResultReason::FortyMoves,
+        },
+        text: sentence(&outcome.to_string()),
+    }
+}
+
+/// What the database says about a position and its moves.
+struct Verdicts<'a> {
+    endings: &'a Database,
+    pos: &'a Position,
+    rules: &'a Rules,
+    /// Can a move lead to a position that is covered?
+    is_near: bool,
+}
+
+impl<'a> Verdicts<'a> {
+    fn new(endings: &'a Database, pos: &'a Position, rules: &'a Rules) -> Verdicts<'a> {
+        // The longest jump takes nine pieces.
+        let reach = usize::from(endings.max_pieces()) + crownhead_board::MAX_JUMPS;
+        Verdicts { endings, pos, rules, is_near: rules.is_official() && pos.occupied().len() <= reach }
+    }
+
+    fn here(&self) -> Option<Verdict> {
+        let is_covered = self.pos.occupied().len() <= usize::from(self.endings.max_pieces());
+        let found = (self.is_near && is_covered).then(|| self.endings.verdict(self.pos).ok().flatten())?;
+        found.map(verdict)
+    }
+
+    fn after(&self, mv: Move) -> Option<Verdict> {
+        let left = self.pos.occupied().len() - mv.captured().len();
+        if !self.is_near || left > usize::from(self.endings.max_pieces()) {
+            return None;
+        }
+        let next = self.rules.play_unchecked(self.pos, mv);
+        self.endings.verdict(&next).ok().flatten().map(|found| verdict(found.before()))
+    }
+}
+
+/// What the database says about a position, for the side that has just moved there.
+pub(crate) fn verdict_after(
+    endings: &Database,
+    before: &Position,
+    rules: &Rules,
+    mv: Move,
+) -> Option<Verdict> {
+    Verdicts::new(endings, before, rules).after(mv)
+}
+
+fn verdict(found: crownhead_endgame::Verdict) -> Verdict {
+    let value = match found.value {
+        Value::Win => VerdictValue::Win,
+        Value::Draw => VerdictValue::Draw,
+        Value::Loss => VerdictValue::Loss,
+    };
+    Verdict { value, plies: found.plies }
+}
+
+/// A score that is for the side to move.
+pub(crate) fn score_info(score: Score, turn: Color) -> ScoreInfo {
+    let for_black = if turn == Color::Black { score } else { -score };
+    let winner = if score.is_win() {
+        Some(turn)
+    } else if score.is_loss() {
+        Some(!turn)
+    } else {
+        None
+    };
+    ScoreInfo {
+        for_black: for_black.centimen(),
+        balance: (review::balance(score, turn) * 1000.0).round() / 1000.0,
+        ends_in: score.plies_to_end(),
+        winner: winner.map(Into::into),
+        text: score.to_string(),
+    }
+}
+
+/// A line of the engine from a position.
+pub(crate) fn engine_line(pos: &Position, rules: &Rules, line: &Line, depth: u32) -> EngineLine {
+    let mut at = *pos;
+    let step = |mv: &Move| {
+        let info = move_info(&at, rules, *mv);
+        at = rules.play_unchecked(&at, *mv);
+        info
+    };
+    EngineLine {
+        score: score_info(line.score, pos.turn()),
+        depth,
+        moves: line.moves.iter().map(step).collect(),
+    }
+}
+
+/// A mask in every form.
+pub(crate) fn mask(name: &str, formula: Option<&str>, mask: Bitboard) -> Mask {
+    let board = mask.to_board64();
+    Mask {
+        name: name.to_owned(),
+        formula: formula.map(str::to_owned),
+        hex32: mask.hex().to_string(),
+        binary32: mask.binary().grouped(4).to_string(),
+        hex64: crownhead_bits::bits64::hex(board).to_string(),
+        binary64: crownhead_bits::bits64::binary(board).grouped(8).to_string(),
+        squares: squares(mask),
+    }
+}

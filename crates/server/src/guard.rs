@@ -1,0 +1,100 @@
+//! Who may ask, and what every answer carries.
+
+use std::net::IpAddr;
+
+use axum::extract::{Request, State};
+use axum::http::header::{
+    CACHE_CONTROL, CONTENT_SECURITY_POLICY, HOST, HeaderName, HeaderValue, ORIGIN, REFERRER_POLICY, UPGRADE,
+    X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
+};
+use axum::http::{HeaderMap, Method, StatusCode};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+
+use crate::App;
+use crate::error::ApiError;
+
+/// Nothing but what the server itself sends: no inline scripts, no other sites.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; \
+    media-src 'self' data: blob:; font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; \
+    base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/// Refuses what comes by a foreign name or from pages of other sites, and adds headers to every answer.
+pub(crate) async fn guard(State(app): State<App>, request: Request, next: Next) -> Response {
+    let is_api = request.uri().path().starts_with("/api");
+    let mut response = match refusal(&app, &request) {
+        Some(error) => error.into_response(),
+        None => next.run(request).await,
+    };
+    let headers = response.headers_mut();
+    let fixed: [(HeaderName, &'static str); 5] = [
+        (CONTENT_SECURITY_POLICY, POLICY),
+        (X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (X_FRAME_OPTIONS, "DENY"),
+        (REFERRER_POLICY, "no-referrer"),
+        (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+    ];
+    for (name, value) in fixed {
+        headers.insert(name, HeaderValue::from_static(value));
+    }
+    headers.insert("cross-origin-resource-policy", HeaderValue::from_static("same-origin"));
+    if is_api {
+        headers.entry(CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
+    }
+    response
+}
+
+fn refusal(app: &App, request: &Request) -> Option<ApiError> {
+    let forbidden = |message: &str| Some(ApiError::new(StatusCode::FORBIDDEN, "forbidden", message));
+    let host =
+        text(request.headers(), HOST).or(request.uri().authority().map(|authority| authority.as_str()));
+    if app.is_local && !host.is_some_and(is_local_name) {
+        return forbidden("This server answers to localhost and 127.0.0.1 only.");
+    }
+    // Only a browser sends an origin; it does so for everything that could change something.
+    let changes = !matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
+    let is_guarded = changes || request.headers().contains_key(UPGRADE);
+    let origin = text(request.headers(), ORIGIN).filter(|_| is_guarded);
+    match origin {
+        Some(origin) if origin_host(origin) != host => {
+            forbidden("Pages of other sites may not use this server.")
+        }
+        _ => None,
+    }
+}
+
+fn text(headers: &HeaderMap, name: HeaderName) -> Option<&str> {
+    headers.get(name)?.to_str().ok()
+}
+
+/// Host and port of an origin such as `http://localhost:8340`.
+fn origin_host(origin: &str) -> Option<&str> {
+    origin.split_once("://").map(|(_, host)| host)
+}
+
+/// Is it a name of this machine, with any port? Another name that leads here may be a trap.
+fn is_local_name(host: &str) -> bool {
+    let name = match host.rsplit_once(':') {
+        Some((name, port)) if port.bytes().all(|digit| digit.is_ascii_digit()) => name,
+        _ => host,
+    };
+    let address = name.trim_start_matches('[').trim_end_matches(']');
+    name.eq_ignore_ascii_case("localhost") || address.parse::<IpAddr>().is_ok_and(|ip| ip.is_loopback())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_names_of_this_machine_are_local() {
+        for host in ["localhost", "LocalHost:80", "127.0.0.1:8340", "[::1]:8340", "127.3.2.1"] {
+            assert!(is_local_name(host), "{host}");
+        }
+        for host in
+            ["evil.example", "localhost.evil.example", "127.0.0.1.evil.example:80", "192.168.0.1", "", ":80"]
+        {
+            assert!(!is_local_name(host), "{host}");
+        }
+    }
+}

@@ -1,0 +1,343 @@
+//! The engine's threads, shared fairly by everybody who asks.
+//!
+//! There are two queues. Moves, hints and judgments of games are short and go first, though every
+//! fourth turn is an analysis's. An analysis goes on until it is stopped, but when others wait it
+//! gives its place up after a slice of time and goes to the end of its queue. What it has found is
+//! in the table, so it is soon where it was; and its slices grow, so it gets further each time.
+
+use std::collections::VecDeque;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crownhead_board::Game;
+use crownhead_endgame::Database;
+use crownhead_engine::{Control, Report};
+use crownhead_play::{Memory, Question, Thinker, Thoughts};
+use thiserror::Error;
+use tokio::sync::oneshot;
+
+/// The engine's threads.
+#[derive(Clone)]
+pub(crate) struct Pool {
+    shared: Arc<Shared>,
+}
+
+/// Too much is being asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("the engine has too much to do; try again in a moment")]
+pub(crate) struct Busy;
+
+/// A question that was asked. Dropping it takes the question back.
+#[derive(Debug)]
+pub(crate) struct Ticket {
+    task: Arc<Task>,
+    answer: oneshot::Receiver<Thoughts>,
+}
+
+/// Hears of every line that is found.
+pub(crate) type Hears = Box<dyn FnMut(&Report) + Send>;
+
+struct Job {
+    game: Game,
+    question: Question,
+    seed: u64,
+    hears: Hears,
+    task: Arc<Task>,
+    answer: oneshot::Sender<Thoughts>,
+    /// How often it gave its place up.
+    n_slices: u32,
+    /// Thinking so far.
+    spent: Duration,
+}
+
+/// What the one who asks and the one who thinks both know.
+#[derive(Debug, Default)]
+struct Task {
+    is_dropped: AtomicBool,
+    /// Ends the thinking that goes on now.
+    control: Mutex<Arc<Control>>,
+}
+
+struct Shared {
+    queues: Mutex<Queues>,
+    has_work: Condvar,
+}
+
+#[derive(Default)]
+struct Queues {
+    urgent: VecDeque<Job>,
+    patient: VecDeque<Job>,
+    /// Urgent jobs since the last patient one.
+    in_a_row: u32,
+    running: Vec<Running>,
+    is_closed: bool,
+}
+
+/// An analysis that goes on now.
+struct Running {
+    task: Arc<Task>,
+    until: Instant,
+}
+
+/// More questions than this do not wait.
+const MAX_WAITING: usize = 512;
+/// So many urgent jobs may pass a patient one.
+const MAX_IN_A_ROW: u32 = 3;
+/// The first slice of an analysis; later ones are longer.
+const SLICE: Duration = Duration::from_millis(200);
+const MAX_SLICE: Duration = Duration::from_millis(1600);
+/// How often it is looked whether a slice is over.
+const TICK: Duration = Duration::from_millis(25);
+/// An analysis ends after so much thinking.
+const MAX_ANALYSIS: Duration = Duration::from_secs(600);
+
+impl Pool {
+    /// Starts so many threads that share a table of so many megabytes.
+    pub(crate) fn start(threads: usize, megabytes: usize, endings: &'static Database) -> Pool {
+        let shared = Arc::new(Shared { queues: Mutex::default(), has_work: Condvar::new() });
+        let memory = Arc::new(Memory::new(megabytes));
+        for _ in 0..threads.max(1) {
+            let (shared, thinker) = (shared.clone(), Thinker::new(endings, memory.clone()));
+            thread::spawn(move || work(&shared, thinker));
+        }
+        let ticking = shared.clone();
+        thread::spawn(move || tick(&ticking));
+        Pool { shared }
+    }
+
+    /// Asks about a game that is not over.
+    ///
+    /// # Errors
+    ///
+    /// Too many questions wait.
+    pub(crate) fn ask(
+        &self,
+        game: Game,
+        question: Question,
+        seed: u64,
+        hears: Hears,
+    ) -> Result<Ticket, Busy> {
+        let (answer, answered) = oneshot::channel();
+        let task = Arc::new(Task::default());
+        let (n_slices, spent) = (0, Duration::ZERO);
+        let job = Job { game, question, seed, hears, task: task.clone(), answer, n_slices, spent };
+        let mut queues = self.shared.lock();
+        queues.forget_dropped();
+        let queue = if job.is_patient() { &mut queues.patient } else { &mut queues.urgent };
+        if queue.len() >= MAX_WAITING {
+            return Err(Busy);
+        }
+        queue.push_back(job);
+        self.shared.has_work.notify_one();
+        Ok(Ticket { task, answer: answered })
+    }
+
+    /// Analyses that wait.
+    pub(crate) fn n_waiting(&self) -> usize {
+        self.shared.lock().patient.len()
+    }
+
+    /// Ends everything that is being thought about; nothing more is answered.
+    pub(crate) fn close(&self) {
+        let mut queues = self.shared.lock();
+        queues.is_closed = true;
+        queues.urgent.clear();
+        queues.patient.clear();
+        queues.running.iter().for_each(|running| running.task.stop());
+        self.shared.has_work.notify_all();
+    }
+}
+
+impl Ticket {
+    /// Makes the engine answer with what it has found.
+    pub(crate) fn stop(&self) {
+        self.task.stop();
+    }
+
+    /// Waits for the answer; `None` when the engine is closed.
+    pub(crate) async fn answer(&mut self) -> Option<Thoughts> {
+        (&mut self.answer).await.ok()
+    }
+
+    /// The same on a thread that may wait.
+    pub(crate) fn wait(self) -> Option<Thoughts> {
+        let (mut ticket, (_, nobody)) = (self, oneshot::channel());
+        std::mem::replace(&mut ticket.answer, nobody).blocking_recv().ok()
+    }
+}
+
+impl Drop for Ticket {
+    fn drop(&mut self) {
+        self.task.is_dropped.store(true, Relaxed);
+        self.task.stop();
+    }
+}
+
+impl Task {
+    fn stop(&self) {
+        self.control.lock().unwrap_or_else(PoisonError::into_inner).stop();
+    }
+
+    /// A control for the thinking that begins now.
+    fn begin(&self) -> Arc<Control> {
+        let control = Arc::new(Control::new());
+        *self.control.lock().unwrap_or_else(PoisonError::into_inner) = control.clone();
+        if self.is_dropped.load(Relaxed) {
+            control.stop();
+        }
+        control
+    }
+}
+
+impl Job {
+    /// Does it go on until it is stopped?
+    fn is_patient(&self) -> bool {
+        matches!(self.question, Question::Explore(_) | Question::Lines(..))
+    }
+
+    fn slice(&self) -> Duration {
+        (SLICE * 2u32.saturating_pow(self.n_slices.min(8))).min(MAX_SLICE)
+    }
+}
+
+impl Queues {
+    fn forget_dropped(&mut self) {
+        let is_wanted = |job: &Job| !job.task.is_dropped.load(Relaxed);
+        self.urgent.retain(is_wanted);
+        self.patient.retain(is_wanted);
+    }
+
+    fn next(&mut self) -> Option<Job> {
+        let patient_first = self.in_a_row >= MAX_IN_A_ROW && !self.patient.is_empty();
+        let job = if patient_first { None } else { self.urgent.pop_front() };
+        self.in_a_row = if job.is_some() { self.in_a_row + 1 } else { 0 };
+        job.or_else(|| self.patient.pop_front())
+    }
+
+    fn is_anybody_waiting(&self) -> bool {
+        !self.urgent.is_empty() || !self.patient.is_empty()
+    }
+}
+
+impl Shared {
+    fn lock(&self) -> MutexGuard<'_, Queues> {
+        self.queues.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The next job, as soon as there is one; `None` when the pool is closed.
+    fn take(&self) -> Option<(Job, Arc<Control>)> {
+        let mut queues = self.lock();
+        loop {
+            if queues.is_closed {
+                return None;
+            }
+            queues.forget_dropped();
+            if let Some(job) = queues.next() {
+                let control = job.task.begin();
+                if job.is_patient() {
+                    let until = Instant::now() + job.slice();
+                    queues.running.push(Running { task: job.task.clone(), until });
+                }
+                return Some((job, control));
+            }
+            queues = self.has_work.wait(queues).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    /// A job has been thought about: it is answered, or waits for its next slice.
+    fn put_back(&self, mut job: Job, thoughts: Thoughts, began: Instant, was_stopped: bool) {
+        let mut queues = self.lock();
+        queues.running.retain(|running| !Arc::ptr_eq(&running.task, &job.task));
+        job.spent += began.elapsed();
+        let is_dropped = job.task.is_dropped.load(Relaxed);
+        let is_explored = matches!(job.question, Question::Explore(_));
+        if is_explored && was_stopped && !is_dropped && job.spent < MAX_ANALYSIS && !queues.is_closed {
+            job.n_slices += 1;
+            queues.patient.push_back(job);
+            self.has_work.notify_one();
+        } else {
+            drop(queues);
+            // Whoever asked may have gone away.
+            let _ = job.answer.send(thoughts);
+        }
+    }
+}
+
+fn work(shared: &Shared, mut thinker: Thinker) {
+    while let Some((mut job, control)) = shared.take() {
+        let began = Instant::now();
+        let Job { game, question, seed, hears, .. } = &mut job;
+        let answer =
+            catch_unwind(AssertUnwindSafe(|| thinker.answer(game, *question, *seed, &control, hears)));
+        // A fault of the engine must not leave a player waiting for ever: any legal move will do.
+        let thoughts = answer.unwrap_or_else(|_| {
+            tracing::error!("the engine failed in {}", game.position());
+            Thoughts { best: game.legal_moves().first().copied(), lines: Vec::new() }
+        });
+        shared.put_back(job, thoughts, began, control.is_stopped());
+    }
+}
+
+/// Ends slices that are over while others wait.
+fn tick(shared: &Shared) {
+    loop {
+        thread::sleep(TICK);
+        let queues = shared.lock();
+        if queues.is_closed {
+            return;
+        }
+        if queues.is_anybody_waiting() {
+            let now = Instant::now();
+            let over = queues.running.iter().filter(|running| running.until <= now);
+            over.for_each(|running| running.task.stop());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::AtomicU32;
+
+    fn pool() -> Pool {
+        Pool::start(1, 4, Database::shipped())
+    }
+
+    fn deaf() -> Hears {
+        Box::new(|_| {})
+    }
+
+    #[test]
+    fn many_analyses_on_one_thread_all_get_somewhere() {
+        let pool = pool();
+        let depths: Vec<Arc<AtomicU32>> = (0..8).map(|_| Arc::default()).collect();
+        let ask = |depth: &Arc<AtomicU32>| {
+            let depth = depth.clone();
+            let hears = move |report: &Report| depth.store(report.depth.plies() as u32, Relaxed);
+            pool.ask(Game::new(), Question::Explore(2), 0, Box::new(hears)).unwrap()
+        };
+        let tickets: Vec<Ticket> = depths.iter().map(ask).collect();
+        while depths.iter().any(|depth| depth.load(Relaxed) == 0) {
+            thread::sleep(TICK);
+        }
+        // A game's question is answered although all of them are still at it.
+        let hint = pool.ask(Game::new(), Question::Hint, 0, deaf()).unwrap();
+        assert!(hint.wait().unwrap().best.is_some());
+        drop(tickets);
+        pool.close();
+    }
+
+    #[test]
+    fn a_full_queue_says_so_and_dropped_questions_make_room() {
+        let pool = pool();
+        let ask = || pool.ask(Game::new(), Question::Explore(1), 0, deaf());
+        let tickets: Vec<Ticket> = std::iter::from_fn(|| ask().ok()).take(MAX_WAITING + 2).collect();
+        assert_eq!(ask().err(), Some(Busy));
+        drop(tickets);
+        assert!(ask().is_ok());
+        pool.close();
+    }
+}

@@ -1,0 +1,130 @@
+//! A server: bound to an address, run until it is told to stop.
+
+use std::future::Future;
+use std::io;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use crownhead_endgame::Database;
+use crownhead_store::Store;
+use thiserror::Error;
+use tokio::net::TcpListener;
+use tokio::sync::watch;
+
+use crate::games::{Games, Surroundings};
+use crate::pool::Pool;
+use crate::{App, router};
+
+/// What a server is made of.
+pub struct Config {
+    /// Where it listens.
+    pub listen: SocketAddr,
+    /// May it take one of the next ports when this one is taken?
+    pub any_port: bool,
+    /// Where games are kept.
+    pub store: Arc<dyn Store>,
+    /// What is known about endings.
+    pub endings: &'static Database,
+    /// Threads of the engine.
+    pub threads: usize,
+    /// The size of the engine's table in megabytes.
+    pub hash: usize,
+}
+
+/// Why there is no server.
+#[derive(Debug, Error)]
+pub enum ServeError {
+    /// The address cannot be listened on.
+    #[error("cannot listen on {address}")]
+    Listen {
+        /// The address.
+        address: SocketAddr,
+        /// What lies under it.
+        source: io::Error,
+    },
+    /// The connections failed.
+    #[error("the server failed")]
+    Run(#[from] io::Error),
+}
+
+/// A server that is ready to answer.
+pub struct Server {
+    listener: TcpListener,
+    address: SocketAddr,
+    app: App,
+    close: watch::Sender<bool>,
+}
+
+/// Ports that are tried when one is taken; then any port.
+const MORE_PORTS: u16 = 9;
+/// Requests that are being answered when the server is stopped have so long.
+const GRACE: Duration = Duration::from_secs(5);
+
+impl Server {
+    /// The port that is listened on if nobody says another.
+    pub const PORT: u16 = 8340;
+
+    /// Takes its address. Clients can connect from now on, and are answered when it runs.
+    ///
+    /// # Errors
+    ///
+    /// The address is taken, or cannot be listened on.
+    pub async fn bind(config: Config) -> Result<Server, ServeError> {
+        let Config { listen, any_port, store, endings, threads, hash } = config;
+        let listener = bind(listen, any_port).await?;
+        let address = listener.local_addr()?;
+        let pool = Pool::start(threads, hash, endings);
+        let (close, closing) = watch::channel(false);
+        let games = Games::new(Surroundings { store, pool: pool.clone(), endings });
+        let app = App { games, pool, endings, is_local: address.ip().is_loopback(), closing };
+        Ok(Server { listener, address, app, close })
+    }
+
+    /// Where it listens.
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// Answers until it is told to stop, then lets requests that are being answered come to their end.
+    ///
+    /// # Errors
+    ///
+    /// The connections failed.
+    pub async fn run(self, stop: impl Future<Output = ()> + Send + 'static) -> Result<(), ServeError> {
+        let Server { listener, app, close, .. } = self;
+        let pool = app.pool.clone();
+        let closed = app.closed();
+        let stopping = async move {
+            stop.await;
+            close.send_replace(true);
+        };
+        let serve = axum::serve(listener, router(app)).with_graceful_shutdown(stopping);
+        let patience = async {
+            closed.await;
+            tokio::time::sleep(GRACE).await;
+        };
+        let served = tokio::select! {
+            served = serve => served,
+            () = patience => Ok(()),
+        };
+        pool.close();
+        Ok(served?)
+    }
+}
+
+async fn bind(listen: SocketAddr, any_port: bool) -> Result<TcpListener, ServeError> {
+    let failed = |source| ServeError::Listen { address: listen, source };
+    match TcpListener::bind(listen).await {
+        Err(error) if any_port && error.kind() == io::ErrorKind::AddrInUse => {
+            for more in 1..=MORE_PORTS {
+                let next = SocketAddr::new(listen.ip(), listen.port().wrapping_add(more));
+                if let Ok(listener) = TcpListener::bind(next).await {
+                    return Ok(listener);
+                }
+            }
+            TcpListener::bind(SocketAddr::new(listen.ip(), 0)).await.map_err(failed)
+        }
+        bound => bound.map_err(failed),
+    }
+}

@@ -1,0 +1,72 @@
+//! The bits of positions.
+
+use crownhead_board::{Bitboard, Position};
+use crownhead_server::wire::{BitsAnswer, EvalAnswer, Mask};
+use reqwest::Method;
+use serde_json::json;
+
+use crate::desk::Desk;
+
+fn mask<'a>(answer: &'a BitsAnswer, name: &str) -> &'a Mask {
+    answer.masks.iter().find(|mask| mask.name == name).unwrap()
+}
+
+#[tokio::test]
+async fn masks_are_those_of_the_position() {
+    let desk = Desk::open().await;
+    let answer: BitsAnswer = desk.post("/api/bits", json!({})).await;
+    let names: Vec<&str> = answer.masks.iter().map(|mask| mask.name.as_str()).collect();
+    let expected = "black white kings occupied empty movers movers_left movers_right jumpers";
+    assert_eq!(names.join(" "), expected);
+    assert_eq!(mask(&answer, "black").hex32, "0x00000FFF");
+    assert_eq!(mask(&answer, "black").hex64, "0xAA55AA0000000000");
+    // Every man of the front row can step to both sides, but the one at the edge.
+    assert_eq!(mask(&answer, "movers").squares, [9, 10, 11, 12]);
+    assert_eq!(mask(&answer, "movers_left").squares.len() + mask(&answer, "movers_right").squares.len(), 7);
+    let legal = Position::START.legal_moves();
+    let movers: Bitboard = legal.iter().map(|mv| mv.from()).collect();
+    assert_eq!(mask(&answer, "movers").hex32, movers.hex().to_string());
+}
+
+#[tokio::test]
+async fn words_that_are_no_position_are_shown_with_what_is_wrong() {
+    let desk = Desk::open().await;
+    let words = json!({"black": "0b11", "white": "0x3", "kings": "16", "turn": "white"});
+    let answer: BitsAnswer = desk.post("/api/bits", json!({"words": words})).await;
+    assert!(!answer.problems.is_empty());
+    assert_eq!(mask(&answer, "black").squares, [1, 2]);
+    let (_, code, message) = desk
+        .refused(Method::POST, "/api/bits", json!({"words": {"black": "zwölf", "white": "0", "kings": "0"}}))
+        .await;
+    assert_eq!(code, "bad_bits", "{message}");
+}
+
+#[tokio::test]
+async fn a_move_is_told_as_operations() {
+    let desk = Desk::open().await;
+    let answer: BitsAnswer = desk.post("/api/bits", json!({"fen": "W:W18:B14,K6", "move": "18x9x2"})).await;
+    let code: Vec<&str> = answer.operations.iter().map(|operation| operation.code.as_str()).collect();
+    assert_eq!(code, ["white ^= 0x00020002", "black &= !0x00002020", "kings ^= 0x00000022"]);
+    assert_eq!(answer.operations[0].after.squares, [2]);
+    assert!(answer.operations[1].after.squares.is_empty());
+}
+
+#[tokio::test]
+async fn steps_are_run_by_the_code_of_the_game() {
+    let desk = Desk::open().await;
+    let steps = json!([
+        {"name": "back", "op": "step_up_left", "args": ["empty"]},
+        {"name": "right", "op": "and", "args": ["us", "back"]},
+        {"name": "one", "op": "lowest_bit", "args": ["right"]},
+        {"name": "n", "op": "count", "args": ["right"]},
+        {"name": "moved", "op": "move_bit", "args": ["one", "8", "13"]}
+    ]);
+    let answer: EvalAnswer = desk.post("/api/bits/eval", json!({"steps": steps})).await;
+    let codes: Vec<&str> = answer.steps.iter().map(|step| step.code.as_str()).collect();
+    assert_eq!(codes[..2], ["back = step_up_left(empty)", "right = us & back"]);
+    assert_eq!(answer.steps[1].result.squares, [9, 10, 11]);
+    assert_eq!((answer.steps[3].number, &answer.steps[4].result.squares), (3, &vec![14]));
+    let wrong = json!({"steps": [{"name": "a", "op": "and", "args": ["us"]}]});
+    let (_, _, message) = desk.refused(Method::POST, "/api/bits/eval", wrong).await;
+    assert_eq!(message, "and takes 2 arguments, and 1 were given.");
+}

@@ -1,0 +1,161 @@
+//! A server to test, and somebody to ask it.
+
+use std::net::SocketAddr;
+use std::path::Path;
+use std::sync::Arc;
+
+use crownhead_endgame::Database;
+use crownhead_server::wire::{ErrorAnswer, GameState, LiveMessage};
+use crownhead_server::{Config, Server};
+use crownhead_store::{SqliteStore, Store};
+use futures_util::{SinkExt, StreamExt};
+use reqwest::{Method, RequestBuilder, Response, StatusCode};
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+use tokio::net::TcpStream;
+use tokio::sync::oneshot;
+use tokio::task::JoinHandle;
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
+
+/// A server that runs, and a client.
+pub(crate) struct Desk {
+    pub(crate) address: SocketAddr,
+    client: reqwest::Client,
+    stop: Option<oneshot::Sender<()>>,
+    running: JoinHandle<()>,
+}
+
+impl Desk {
+    /// A server whose games are gone with it.
+    pub(crate) async fn open() -> Desk {
+        Desk::with_store(Arc::new(SqliteStore::in_memory().unwrap())).await
+    }
+
+    /// A server whose games are in a file.
+    pub(crate) async fn open_file(path: &Path) -> Desk {
+        Desk::with_store(Arc::new(SqliteStore::open(path).unwrap())).await
+    }
+
+    pub(crate) async fn with_store(store: Arc<dyn Store>) -> Desk {
+        let config = Config {
+            listen: ([127, 0, 0, 1], 0).into(),
+            any_port: false,
+            store,
+            endings: Database::shipped(),
+            threads: 2,
+            hash: 4,
+        };
+        let server = Server::bind(config).await.unwrap();
+        let address = server.address();
+        let (stop, stopped) = oneshot::channel::<()>();
+        let running = tokio::spawn(async move {
+            let stopped = async {
+                let _ = stopped.await;
+            };
+            server.run(stopped).await.unwrap();
+        });
+        Desk { address, client: reqwest::Client::new(), stop: Some(stop), running }
+    }
+
+    /// Stops the server as Ctrl-C does, and waits until it has ended.
+    pub(crate) async fn close(mut self) {
+        drop(self.client);
+        let _ = self.stop.take().unwrap().send(());
+        self.running.await.unwrap();
+    }
+
+    pub(crate) fn request(&self, method: Method, path: &str) -> RequestBuilder {
+        self.client.request(method, format!("http://{}{path}", self.address))
+    }
+
+    pub(crate) async fn send(&self, method: Method, path: &str, body: Value) -> Response {
+        self.request(method, path).json(&body).send().await.unwrap()
+    }
+
+    /// Asks something that works.
+    #[track_caller]
+    pub(crate) fn post<T: DeserializeOwned>(&self, path: &str, body: Value) -> impl Future<Output = T> {
+        let caller = std::panic::Location::caller();
+        let request = self.request(Method::POST, path).json(&body);
+        async move { read(request.send().await.unwrap(), caller).await }
+    }
+
+    #[track_caller]
+    pub(crate) fn get<T: DeserializeOwned>(&self, path: &str) -> impl Future<Output = T> {
+        let caller = std::panic::Location::caller();
+        let request = self.request(Method::GET, path);
+        async move { read(request.send().await.unwrap(), caller).await }
+    }
+
+    pub(crate) async fn text(&self, path: &str) -> String {
+        let response = self.request(Method::GET, path).send().await.unwrap();
+        assert_eq!(response.status(), StatusCode::OK, "{path}");
+        response.text().await.unwrap()
+    }
+
+    pub(crate) async fn new_game(&self, new: Value) -> GameState {
+        self.post("/api/games", new).await
+    }
+
+    pub(crate) async fn play(&self, game: &GameState, mv: &str) -> GameState {
+        self.post(&format!("/api/games/{}/moves", game.id), json!({"ply": game.ply, "move": mv})).await
+    }
+
+    /// Asks something that is refused, and gives the code and the sentence.
+    pub(crate) async fn refused(&self, method: Method, path: &str, body: Value) -> (u16, String, String) {
+        let response = self.send(method, path, body).await;
+        let status = response.status().as_u16();
+        assert!((400..500).contains(&status), "{path}: {status}");
+        let ErrorAnswer { error } = response.json().await.unwrap();
+        (status, error.code, error.message)
+    }
+
+    pub(crate) async fn socket(&self, path: &str) -> Socket {
+        let (socket, _) =
+            tokio_tungstenite::connect_async(format!("ws://{}{path}", self.address)).await.unwrap();
+        Socket(socket)
+    }
+
+    pub(crate) async fn watch(&self, game: &GameState) -> Socket {
+        self.socket(&format!("/api/games/{}/live", game.id)).await
+    }
+}
+
+async fn read<T: DeserializeOwned>(response: Response, caller: &std::panic::Location<'_>) -> T {
+    let status = response.status();
+    let text = response.text().await.unwrap();
+    assert!(status.is_success(), "{caller}: {status} {text}");
+    serde_json::from_str(&text).unwrap_or_else(|error| panic!("{caller}: {error} in {text}"))
+}
+
+/// A WebSocket.
+pub(crate) struct Socket(WebSocketStream<MaybeTlsStream<TcpStream>>);
+
+impl Socket {
+    pub(crate) async fn say(&mut self, message: Value) {
+        self.0.send(Message::Text(message.to_string().into())).await.unwrap();
+    }
+
+    /// The next message; `None` when the server has closed.
+    pub(crate) async fn hear<T: DeserializeOwned>(&mut self) -> Option<T> {
+        loop {
+            match self.0.next().await? {
+                Ok(Message::Text(text)) => return Some(serde_json::from_str(&text).unwrap()),
+                Ok(Message::Close(_)) | Err(_) => return None,
+                Ok(_) => {}
+            }
+        }
+    }
+
+    /// Waits for a state of a game that fits.
+    pub(crate) async fn state(&mut self, fits: impl Fn(&GameState) -> bool) -> GameState {
+        loop {
+            match self.hear().await {
+                Some(LiveMessage::State { game }) if fits(&game) => return *game,
+                Some(LiveMessage::State { .. }) => {}
+                other => panic!("no state but {other:?}"),
+            }
+        }
+    }
+}
