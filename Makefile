@@ -10,8 +10,9 @@ help:
 	@echo "make fuzz       each fuzz target for a minute (FUZZ_SECONDS=60); needs the nightly toolchain"
 	@echo "make package    what 'cargo publish' would check"
 
+# Without the web server, so that the first move is not far.
 play: .have-cargo
-	@cargo build --quiet --release --bin crownhead
+	@cargo build --quiet --release --bin crownhead --no-default-features
 	@target/release/crownhead play $(ARGS)
 
 test: .have-cargo lint doc

@@ -29,6 +29,8 @@ const MAX_MOVES: usize = 2000;
 /// How long each position of a game is looked at, in milliseconds.
 const REVIEW_TIME: std::ops::RangeInclusive<u32> = 20..=2000;
 const USUAL_REVIEW_TIME: u32 = 150;
+/// Moves of a game that can be judged.
+const MAX_REVIEW: usize = 600;
 /// Messages that may wait to be sent.
 const OUTBOX: usize = 64;
 /// A connection is tried so often, so that one that is gone is noticed.
@@ -150,9 +152,9 @@ async fn answer(
             }
             let played = match (game, pdn) {
                 (Some(id), None) => {
-                    app.games.handle(&id).await?.look(|game| played(&game.tree, true)).await?
+                    app.games.handle(&id).await?.look(|game| played(&game.tree, true)).await??
                 }
-                (None, Some(pdn)) => played(&GameTree::from_record(&files::game(&pdn, 0)?), false),
+                (None, Some(pdn)) => played(&GameTree::from_record(&files::game(&pdn, 0)?), false)?,
                 _ => {
                     let message = "Give the id of a game, or the text of one.";
                     return Err(ApiError::new(axum::http::StatusCode::BAD_REQUEST, "bad_request", message));
@@ -251,13 +253,19 @@ fn report(
 /// The moves of a main line with the games before them, and their nodes.
 type Played = Vec<(Game, Move, Option<u32>)>;
 
-fn played(tree: &GameTree, with_nodes: bool) -> Played {
+fn played(tree: &GameTree, with_nodes: bool) -> Result<Played, ApiError> {
     let path = tree.path(tree.end_of_line(GameTree::ROOT));
+    if path.len() > MAX_REVIEW {
+        return Err(ApiError::unprocessable(
+            "bad_value",
+            format!("At most {MAX_REVIEW} moves can be judged."),
+        ));
+    }
     let step = |pair: &[usize]| {
         let mv = tree.node(pair[1])?.mv?;
         Some((tree.game(pair[0]).with_draws_unclaimed(), mv, with_nodes.then_some(pair[1] as u32)))
     };
-    path.windows(2).filter_map(step).collect()
+    Ok(path.windows(2).filter_map(step).collect())
 }
 
 /// A game that is being judged, move by move.
@@ -396,7 +404,7 @@ mod tests {
     #[test]
     fn a_main_line_is_reviewed_without_its_variations() {
         let record = files::game("1. 11-15 22-18 (22-17) 2. 15x22 25x18 *", 0).unwrap();
-        let played = played(&GameTree::from_record(&record), true);
+        let played = played(&GameTree::from_record(&record), true).unwrap();
         assert_eq!(played.len(), 4);
         assert_eq!(played[1].0.position().turn(), Color::White);
     }

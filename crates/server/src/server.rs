@@ -3,6 +3,7 @@
 use std::future::Future;
 use std::io;
 use std::net::SocketAddr;
+use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -92,6 +93,11 @@ impl Server {
     ///
     /// The connections failed.
     pub async fn run(self, stop: impl Future<Output = ()> + Send + 'static) -> Result<(), ServeError> {
+        self.run_until(Box::pin(stop)).await
+    }
+
+    /// The same, compiled once and not for each caller.
+    async fn run_until(self, stop: Pin<Box<dyn Future<Output = ()> + Send>>) -> Result<(), ServeError> {
         let Server { listener, app, close, .. } = self;
         let pool = app.pool.clone();
         let closed = app.closed();

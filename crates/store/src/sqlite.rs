@@ -87,7 +87,7 @@ fn work(mut connection: Connection, inbox: &Receiver<Request>) {
         let group: Vec<Request> = [first].into_iter().chain(inbox.try_iter().take(MAX_GROUP - 1)).collect();
         let mut tell = Vec::with_capacity(group.len());
         let done = carry_out(&mut connection, group, &mut tell);
-        tell.into_iter().for_each(|tell| tell(done.as_ref().map(|()| ())));
+        tell.into_iter().for_each(|tell| tell(done.as_ref().copied()));
     }
 }
 

@@ -97,7 +97,7 @@ async fn stopped() {
 
 async fn interrupted() {
     if tokio::signal::ctrl_c().await.is_err() {
-        std::future::pending().await
+        std::future::pending::<()>().await;
     }
 }
 

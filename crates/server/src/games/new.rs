@@ -93,6 +93,10 @@ fn from_file(kind: GameKind, rules: Option<Rules>, pdn: &str, index: u32) -> Res
         return Err(files::no_game());
     }
     let tree = GameTree::from_record(&record);
+    if tree.nodes().count() > GameTree::MAX_NODES {
+        let message = format!("This game has more than {} moves with its variations.", GameTree::MAX_NODES);
+        return Err(ApiError::unprocessable("bad_pdn", message));
+    }
     // A fault in the beginning leaves nothing to look at; a later one only ends its line.
     if let Some(fault) = tree.fault().filter(|_| tree.children(GameTree::ROOT).is_empty()) {
         let reads_nothing = tree.start() == &Position::START;

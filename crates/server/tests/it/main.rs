@@ -1,5 +1,7 @@
 //! A real server on a real port, asked as clients ask it.
 
+#![allow(clippy::unwrap_used, reason = "in tests an unwrap is an assertion")]
+
 mod analysis;
 mod bits;
 mod desk;
