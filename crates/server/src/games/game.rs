@@ -3,9 +3,10 @@
 use std::time::{Duration, Instant};
 
 use crownhead_board::{Color, DrawReason, Game, Move, Outcome, Position, Rules, WinReason};
+use crownhead_endgame::Database;
 use crownhead_engine::{Level, Line, opening_name};
 use crownhead_pdn::{Mark, Record};
-use crownhead_play::{GameClock, GameTree, Notation, Question, Strength, TimeControl, draw};
+use crownhead_play::{GameClock, GameTree, Notation, Question, Strength, TimeControl, draw, verdicts};
 
 use super::clock_ms;
 use crate::convert::{move_info, read_move};
@@ -488,8 +489,13 @@ impl LiveGame {
     }
 
     /// A hint in the words of the wire.
-    pub(crate) fn hint_text(&self, game: &Game, lines: &[Line]) -> Option<(crate::wire::MoveInfo, String)> {
-        let hint = crownhead_play::Hint::new(game, lines, Notation::Pdn)?;
+    pub(crate) fn hint_text(
+        &self,
+        game: &Game,
+        lines: &[Line],
+        endings: &Database,
+    ) -> Option<(crate::wire::MoveInfo, String)> {
+        let hint = crownhead_play::Hint::new(game, lines, &verdicts(endings, game), Notation::Pdn)?;
         Some((move_info(game.position(), game.rules(), hint.mv), hint.reason))
     }
 }

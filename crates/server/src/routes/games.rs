@@ -126,7 +126,7 @@ pub(super) async fn hint(State(app): State<App>, At(id): At<String>) -> Result<J
     }
     let mut ticket = app.pool.ask(game.clone(), Question::Hint, live.seed, Box::new(|_| {}))?;
     let thoughts = ticket.answer().await.ok_or_else(closing)?;
-    let (mv, reason) = live.hint_text(&game, &thoughts.lines).ok_or_else(closing)?;
+    let (mv, reason) = live.hint_text(&game, &thoughts.lines, app.endings).ok_or_else(closing)?;
     Ok(Json(HintAnswer { ply: live.ply() as u32, mv, reason }))
 }
 

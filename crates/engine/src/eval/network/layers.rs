@@ -111,10 +111,9 @@ impl Sums {
             *self = Sums::of_empty_board(network);
         }
         let (mut added, mut removed) = (Features::default(), Features::default());
-        for plane in 0..4 {
-            let (now, last) = (planes[plane], self.planes[plane]);
-            bits(now & !last).for_each(|bit| added.push(32 * plane + bit));
-            bits(last & !now).for_each(|bit| removed.push(32 * plane + bit));
+        for (first, (now, last)) in (0..N_FEATURES).step_by(32).zip(planes.into_iter().zip(self.planes)) {
+            bits(now & !last).for_each(|bit| added.push(first + bit));
+            bits(last & !now).for_each(|bit| removed.push(first + bit));
         }
         for (view, toggle) in self.views.iter_mut().zip([0, TURN]) {
             change(view, &Changes { network, added: &added, removed: &removed, toggle });
