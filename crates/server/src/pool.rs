@@ -86,11 +86,12 @@ struct Running {
 const MAX_WAITING: usize = 512;
 /// So many urgent jobs may pass a patient one.
 const MAX_IN_A_ROW: u32 = 3;
-/// The first slice of an analysis; later ones are longer.
-const SLICE: Duration = Duration::from_millis(200);
+/// The first slice of an analysis, so short that a hundred of them soon have something to show; later ones are
+/// longer.
+const SLICE: Duration = Duration::from_millis(50);
 const MAX_SLICE: Duration = Duration::from_millis(1600);
 /// How often it is looked whether a slice is over.
-const TICK: Duration = Duration::from_millis(25);
+const TICK: Duration = Duration::from_millis(10);
 /// An analysis ends after so much thinking.
 const MAX_ANALYSIS: Duration = Duration::from_secs(600);
 
@@ -198,7 +199,11 @@ impl Job {
         matches!(self.question, Question::Explore(_) | Question::Lines(..))
     }
 
+    /// How long it may think while others wait. What ends by itself is hardly ever cut short.
     fn slice(&self) -> Duration {
+        if matches!(self.question, Question::Lines(..)) {
+            return MAX_SLICE;
+        }
         (SLICE * 2u32.saturating_pow(self.n_slices.min(8))).min(MAX_SLICE)
     }
 }

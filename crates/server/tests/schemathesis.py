@@ -30,6 +30,10 @@ CONFIG = """
 [[operations]]
 include-name = "DELETE /api/games/{{id}}"
 parameters = {{ "path.id" = "000000000000" }}
+
+[[operations]]
+include-name = "DELETE /api/games/{{id}}/nodes/{{node}}"
+parameters = {{ "path.node" = 9999 }}
 """
 
 
@@ -40,7 +44,7 @@ def ask(address: str, path: str, body: dict) -> dict:
 
 
 def prepare(address: str, folder: str) -> None:
-    """Makes a game that requests can be about: an address made up by chance leads to none."""
+    """Makes a game that requests can be about, for an address made up by chance leads to none, and keeps it."""
     pdn = "1. 11-15 23-18 (22-18 15x22) 2. 8-11 *"
     game = ask(address, "/api/games", {"kind": "analysis", "start": {"from": "pdn", "pdn": pdn}})
     Path(folder, "schemathesis.toml").write_text(CONFIG.format(game=game["id"], node=1), encoding="utf-8")

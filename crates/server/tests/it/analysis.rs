@@ -87,7 +87,7 @@ async fn a_blunder_is_marked_in_a_review() {
 async fn many_can_ask_at_once() {
     let desk = Desk::open().await;
     let mut sockets = Vec::new();
-    for request in 0..12 {
+    for request in 0..40 {
         let mut socket = desk.socket("/api/analysis").await;
         socket.say(json!({"type": "start", "request": request})).await;
         sockets.push(socket);
