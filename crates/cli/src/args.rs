@@ -19,7 +19,6 @@ use crate::commands::openings::OpeningsArgs;
 use crate::commands::pdn::PdnArgs;
 use crate::commands::perft::PerftArgs;
 use crate::commands::play::PlayArgs;
-#[cfg(feature = "serve")]
 use crate::commands::serve::ServeArgs;
 use crate::commands::show::ShowArgs;
 use crate::commands::train::TrainArgs;
@@ -90,7 +89,6 @@ pub(crate) enum Command {
     /// Learn from games against itself: play, fit, compare, tune.
     Train(TrainArgs),
     /// Serve a web page to play, look and learn, and an API for programs.
-    #[cfg(feature = "serve")]
     Serve(ServeArgs),
     /// Run the engine for programs that speak the Hub protocol on standard input and output.
     Hub(HubArgs),

@@ -44,7 +44,6 @@ fn run(command: Option<Command>, color: ColorWhen) -> anyhow::Result<Exit> {
         Command::Bench(bench) => commands::bench::run(&bench),
         Command::Endgame(endgame) => commands::endgame::run(&endgame),
         Command::Train(train) => commands::train::run(&train),
-        #[cfg(feature = "serve")]
         Command::Serve(serve) => commands::serve::run(&serve),
         Command::Hub(hub) => commands::hub::run(&hub),
         Command::Dxp(dxp) => commands::dxp::run(&dxp),

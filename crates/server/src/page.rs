@@ -55,7 +55,9 @@ fn answer(path: &str, file: EmbeddedFile, headers: &HeaderMap) -> Response {
         return (StatusCode::NOT_MODIFIED, common).into_response();
     }
     let (encoding, data) = packed(path, headers).unwrap_or((None, file.data));
-    let kind = (CONTENT_TYPE, file.metadata.mimetype().to_owned());
+    let kind = file.metadata.mimetype();
+    let charset = if kind.starts_with("text/") { "; charset=utf-8" } else { "" };
+    let kind = (CONTENT_TYPE, format!("{kind}{charset}"));
     let mut response = (common, [kind], body(data)).into_response();
     if let Some(encoding) = encoding {
         response.headers_mut().insert(CONTENT_ENCODING, axum::http::HeaderValue::from_static(encoding));

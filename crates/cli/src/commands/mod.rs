@@ -14,7 +14,7 @@ pub(crate) mod openings;
 pub(crate) mod pdn;
 pub(crate) mod perft;
 pub(crate) mod play;
-#[cfg(feature = "serve")]
+#[cfg_attr(not(feature = "serve"), path = "no_serve.rs")]
 pub(crate) mod serve;
 pub(crate) mod show;
 pub(crate) mod train;
