@@ -1,0 +1,39 @@
+// Which view is open. The address keeps it, so that reloading, going back and links work.
+
+export type View = 'play' | 'look' | 'learn' | 'setup' | 'games';
+const VIEWS: readonly string[] = ['play', 'look', 'learn', 'setup', 'games'];
+
+class Route {
+  view: View = $state('play');
+  /** What stands behind the view, as the number of a step of the tour. */
+  part = $state('');
+  query = $state.raw(new URLSearchParams());
+
+  constructor() {
+    this.read();
+    addEventListener('hashchange', () => this.read());
+  }
+
+  go(view: View, part = '', query: Record<string, string> = {}) {
+    const search = new URLSearchParams(query).toString();
+    const hash = `#/${view}${part && `/${part}`}${search && `?${search}`}`;
+    if (location.hash !== hash) location.hash = hash;
+    this.read();
+  }
+
+  /** Takes what the address asked for out of it, once it was done. */
+  forget() {
+    history.replaceState(null, '', `#/${this.view}${this.part && `/${this.part}`}`);
+    this.query = new URLSearchParams();
+  }
+
+  private read() {
+    const [path = '', search = ''] = location.hash.replace(/^#\/?/, '').split('?');
+    const [view = '', part = ''] = path.split('/');
+    this.view = VIEWS.includes(view) ? (view as View) : 'play';
+    this.part = part;
+    this.query = new URLSearchParams(search);
+  }
+}
+
+export const route = new Route();

@@ -1,0 +1,77 @@
+// What a person has chosen for this browser, kept over reloads.
+
+const KEY = 'crownhead.settings';
+
+export interface Choices {
+  look: 'auto' | 'light' | 'dark' | 'contrast';
+  board: 'wood' | 'slate' | 'green' | 'night';
+  names: 'numbers' | 'algebraic' | 'none';
+  showMoves: boolean;
+  animate: boolean;
+  sound: boolean;
+  speech: boolean;
+  quickMoves: boolean;
+  premove: boolean;
+  keys: boolean;
+  lines: number;
+  /** The last choices for a new game. */
+  level: number;
+  side: 'black' | 'white' | 'random';
+}
+
+const DEFAULTS: Choices = {
+  look: 'auto',
+  board: 'wood',
+  names: 'numbers',
+  showMoves: true,
+  animate: true,
+  sound: false,
+  speech: false,
+  quickMoves: false,
+  premove: true,
+  keys: true,
+  lines: 3,
+  level: 2,
+  side: 'black',
+};
+
+export const settings: Choices = $state(read());
+
+const isDark = matchMedia('(prefers-color-scheme: dark)');
+const wantsContrast = matchMedia('(prefers-contrast: more)');
+const wantsStillness = matchMedia('(prefers-reduced-motion: reduce)');
+
+/** Keeps the choices and puts the look on the page; to be called once. */
+export function useSettings() {
+  $effect(() => {
+    localStorage.setItem(KEY, JSON.stringify(settings));
+  });
+  let look = $state(systemLook());
+  const update = () => (look = systemLook());
+  $effect(() => {
+    isDark.addEventListener('change', update);
+    wantsContrast.addEventListener('change', update);
+  });
+  $effect(() => {
+    const root = document.documentElement;
+    root.dataset.look = settings.look === 'auto' ? look : settings.look;
+    root.dataset.board = settings.board;
+  });
+}
+
+/** Milliseconds for a hop of a piece. */
+export function pace(): number {
+  return settings.animate && !wantsStillness.matches ? 180 : 0;
+}
+
+function systemLook(): 'light' | 'dark' | 'contrast' {
+  return wantsContrast.matches ? 'contrast' : isDark.matches ? 'dark' : 'light';
+}
+
+function read(): Choices {
+  try {
+    return { ...DEFAULTS, ...(JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Choices>) };
+  } catch {
+    return { ...DEFAULTS };
+  }
+}

@@ -1,0 +1,41 @@
+// Moves that are heard: read by the screen reader, clicked by a small synthesizer, spoken if wanted.
+
+import type { NodeInfo, ResultInfo } from '../api/types';
+import { text } from '../text';
+import { messages } from './messages.svelte';
+import { settings } from './settings.svelte';
+
+export function announceMove(node: NodeInfo, result: ResultInfo | undefined) {
+  const mover = node.turn === 'black' ? 'white' : 'black';
+  const words = text.move.spoken(mover, node.move!);
+  if (!result) messages.announce(words);
+  if (settings.sound) knock(node.move!.captured.length);
+  if (settings.speech) speak(result ? `${words} ${result.text}` : words);
+}
+
+function speak(words: string) {
+  if (!('speechSynthesis' in globalThis)) return;
+  speechSynthesis.cancel();
+  speechSynthesis.speak(new SpeechSynthesisUtterance(words));
+}
+
+let audio: AudioContext | undefined;
+
+/** The sound of a piece set down; one more for each piece that is taken. */
+function knock(captured: number) {
+  audio ??= new AudioContext();
+  for (let i = 0; i <= captured; i++) tap(audio, audio.currentTime + 0.11 * i, i === 0 ? 210 : 320);
+}
+
+function tap(audio: AudioContext, at: number, pitch: number) {
+  const tone = audio.createOscillator();
+  const volume = audio.createGain();
+  tone.type = 'triangle';
+  tone.frequency.setValueAtTime(pitch, at);
+  tone.frequency.exponentialRampToValueAtTime(pitch / 3, at + 0.08);
+  volume.gain.setValueAtTime(0.5, at);
+  volume.gain.exponentialRampToValueAtTime(0.001, at + 0.09);
+  tone.connect(volume).connect(audio.destination);
+  tone.start(at);
+  tone.stop(at + 0.1);
+}
