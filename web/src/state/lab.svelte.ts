@@ -1,0 +1,98 @@
+// The position of the bits panel: three words that can be changed at will, and what the server says about them.
+
+import { api } from '../api/http';
+import type { BitsAnswer, MoveInfo, Operation, PositionInfo, Side } from '../api/types';
+import type { Kind, Pieces, Travel } from '../board/pieces';
+import { attempt } from './messages.svelte';
+
+export type BaseMask = 'black' | 'white' | 'kings';
+export const BASE_MASKS: readonly string[] = ['black', 'white', 'kings'];
+
+class Lab {
+  words: Record<BaseMask, number> = $state.raw({ black: 0, white: 0, kings: 0 });
+  turn: Side = $state('black');
+  answer: BitsAnswer | null = $state.raw(null);
+  /** With the legal moves; null while the bits are no position. */
+  position: PositionInfo | null = $state.raw(null);
+  /** The move that was made last, and what it did. */
+  lastMove: MoveInfo | null = $state.raw(null);
+  operations: readonly Operation[] = $state.raw([]);
+  /** The mask that is shown in full. */
+  selected = $state('black');
+  layout: 32 | 64 = $state(32);
+  /** The square under the pointer. */
+  pointed: number | null = $state(null);
+
+  readonly mask = $derived(this.answer?.masks.find((mask) => mask.name === this.selected) ?? null);
+  readonly pieces: Pieces = $derived(Array.from({ length: 32 }, (_, bit) => this.kindAt(bit)));
+  readonly travel: Travel | null = $derived(this.lastMove?.path ?? null);
+  private asked = 0;
+
+  get isEmpty(): boolean {
+    return this.answer === null;
+  }
+
+  load(fen: string) {
+    this.forgetMove();
+    return this.ask({ fen });
+  }
+
+  toggle(mask: BaseMask, square: number) {
+    this.forgetMove();
+    const words = { ...this.words, [mask]: (this.words[mask] ^ (1 << (square - 1))) >>> 0 };
+    this.words = words;
+    return this.askWords();
+  }
+
+  setTurn(turn: Side) {
+    this.forgetMove();
+    this.turn = turn;
+    return this.askWords();
+  }
+
+  async play(move: MoveInfo) {
+    const { position } = this;
+    if (!position) return;
+    const done = await attempt(() =>
+      Promise.all([api.bits({ fen: position.fen, move: move.text }), api.positionMove(position.fen, move.text)]),
+    );
+    if (!done) return;
+    const [bits, after] = done;
+    this.lastMove = after.move;
+    this.operations = bits.operations ?? [];
+    await this.ask({ fen: after.position.fen });
+  }
+
+  private askWords() {
+    const hex = (word: number) => `0x${word.toString(16)}`;
+    const { black, white, kings } = this.words;
+    return this.ask({ words: { black: hex(black), white: hex(white), kings: hex(kings), turn: this.turn } });
+  }
+
+  /** Asks about a position; of several questions only the last one counts. */
+  private async ask(question: Parameters<typeof api.bits>[0]) {
+    const number = ++this.asked;
+    const answer = await attempt(() => api.bits(question));
+    if (!answer || number !== this.asked) return;
+    const position = answer.problems.length === 0 ? await attempt(() => api.position(answer.fen)) : null;
+    if (number !== this.asked) return;
+    const word = (name: BaseMask) => Number(answer.masks.find((mask) => mask.name === name)?.hex32 ?? 0);
+    this.words = { black: word('black'), white: word('white'), kings: word('kings') };
+    this.turn = answer.turn;
+    this.answer = answer;
+    this.position = position ?? null;
+  }
+
+  private forgetMove() {
+    this.lastMove = null;
+    this.operations = [];
+  }
+
+  private kindAt(bit: number): Kind | null {
+    const has = (mask: BaseMask) => (this.words[mask] >>> bit) & 1;
+    if (has('black')) return has('kings') ? 'B' : 'b';
+    return has('white') ? (has('kings') ? 'W' : 'w') : null;
+  }
+}
+
+export const lab = new Lab();
