@@ -1,0 +1,122 @@
+// For everyone: no accessibility violations on any view, no view wider than its screen, nothing from elsewhere.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { after, before, test } from 'node:test';
+import { holds, World } from './support/world.js';
+
+/** @type {World} */
+let world;
+before(async () => void (world = await World.open()));
+after(() => world.close());
+
+/** @typedef {import('playwright-core').Page} Page */
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const PDN = '1. 11-15 23-18 2. 8-11 {Solid.} (2. 9-14 18x9) 2... 27-23 *';
+
+/** @param {Page} page @param {string} name */
+const open = (page, name) => page.getByRole('button', { name, exact: true }).click();
+
+/** Every view, and how it is reached. @type {[string, string, ((page: Page) => Promise<unknown>)?][]} */
+const views = [
+  ['play', '/#/play'],
+  ['new game', '/#/play', (page) => open(page, 'New game')],
+  ['settings', '/#/play', (page) => open(page, 'Settings')],
+  ['look', `/#/look?${new URLSearchParams({ pdn: PDN })}`, (page) => page.getByText('Solid.').waitFor()],
+  ['engine', `/#/look?${new URLSearchParams({ fen: 'W:WK18,K22:BK32' })}`, async (page) => {
+    await page.getByRole('switch').check();
+    await page.locator('.engine .pv').first().waitFor();
+  }],
+  ['review', `/#/look?${new URLSearchParams({ pdn: PDN })}`, async (page) => {
+    await page.getByText('Solid.').waitFor();
+    await page.getByRole('tab', { name: 'Review' }).click();
+    await open(page, 'Review the game');
+    await page.getByRole('row', { name: /Blunders/ }).waitFor({ timeout: 20_000 });
+  }],
+  ['share', '/#/look', (page) => page.getByRole('tab', { name: 'Share' }).click()],
+  ['bits', '/#/learn', (page) => page.getByRole('button', { name: 'Show the mask jumpers' }).waitFor()],
+  ['tour', '/#/learn/tour-8', (page) => page.locator('.equation').nth(10).waitFor()],
+  ['set-up', '/#/setup', (page) => page.getByText('This position can be played.').waitFor()],
+];
+
+for (const [name, path, reach] of views) {
+  test(`axe finds nothing on the view "${name}", light, dark and in high contrast`, async () => {
+    const page = await world.visit(path, { bypassCSP: true });
+    await page.locator('[data-side] strong, .side h2, .masks, .equation').first().waitFor();
+    await reach?.(page);
+    await page.evaluate(axe);
+    for (const look of ['light', 'dark', 'contrast']) {
+      await page.evaluate((look) => void (document.documentElement.dataset.look = look), look);
+      await page.waitForTimeout(250);
+      const found = await page.evaluate(async () => {
+        // @ts-expect-error axe was put into the page above
+        const { violations } = await axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] });
+        return violations.map((/** @type {any} */ v) => `${v.id}: ${v.nodes[0].target} ${v.nodes[0].failureSummary}`);
+      });
+      assert.deepEqual(found, [], look);
+    }
+    await page.context().close();
+  });
+}
+
+test('axe finds nothing on the list of games', async () => {
+  const { page } = await world.play({ kind: 'two' });
+  await page.getByRole('link', { name: 'Games' }).click();
+  await page.locator('li.panel').first().waitFor();
+  await page.context().close();
+});
+
+for (const width of [320, 390, 768, 1024, 1440, 2560]) {
+  test(`no view is wider than a screen of ${width}`, async () => {
+    const page = await world.visit('/', { viewport: { width, height: 800 } });
+    for (const [name, path, reach] of views) {
+      await page.goto(world.server.address + path);
+      await page.reload();
+      await page.locator('.board').waitFor();
+      await reach?.(page);
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+      assert(overflow <= 0, `${name} is ${overflow} pixels too wide`);
+      const board = await page.locator('.board').boundingBox();
+      assert(board && board.width >= Math.min(width * 0.4, 300), `${name} has a board to play on`);
+    }
+    await page.context().close();
+  });
+}
+
+test('buttons are big enough for a finger', async () => {
+  const page = await world.visit('/', { viewport: { width: 390, height: 844 } });
+  await page.getByRole('button', { name: 'Hint' }).waitFor();
+  const small = await page.evaluate(() =>
+    [...document.querySelectorAll('.actions button, header a, header button, .steps button')]
+      .map((element) => ({ name: element.textContent?.trim(), ...element.getBoundingClientRect().toJSON() }))
+      .filter(({ width, height, y }) => width > 2 && y > -30 && (width < 40 || height < 40))
+      .map(({ name }) => name),
+  );
+  assert.deepEqual(small, []);
+});
+
+test('what happens is announced to a screen reader, and the board can be read', async () => {
+  const { page } = await world.play({ kind: 'two' });
+  const grid = page.getByRole('grid', { name: /White at the bottom/ });
+  assert.equal(await grid.getByRole('row').count(), 8);
+  assert.equal(await grid.getByRole('gridcell').count(), 32);
+  await holds(page, 9, 'black man, can move');
+  await page.getByLabel('Type a move').fill('11-15');
+  await page.keyboard.press('Enter');
+  await page.locator('[role=status]', { hasText: 'Black: 11 to 15.' }).waitFor();
+});
+
+test('keys are listed, and letters can be switched off', async () => {
+  const { page } = await world.play({ kind: 'two' });
+  await page.keyboard.press('?');
+  await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await open(page, 'Settings');
+  await page.getByLabel('Keys of one letter').uncheck();
+  await open(page, 'Done');
+  await page.keyboard.press('n');
+  assert.equal(await page.getByRole('dialog').count(), 0);
+});

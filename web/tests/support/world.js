@@ -1,0 +1,94 @@
+// A server, a browser, and hands to play with.
+
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { chromium } from 'playwright-core';
+import { Server } from './server.js';
+
+/** @typedef {import('playwright-core').Page} Page */
+
+const paths = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+const flags = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+
+export class World {
+  server = new Server();
+  /** @type {import('playwright-core').Browser} */
+  // @ts-expect-error set by open()
+  browser;
+  /** What must not happen on any page. @type {string[]} */
+  faults = [];
+
+  static async open() {
+    const world = new World();
+    const executablePath = paths.find((path) => path && existsSync(path));
+    assert(executablePath, 'Chromium is needed for these tests: apt-get install chromium, or name it in CHROMIUM');
+    await world.server.start();
+    world.browser = await chromium.launch({ executablePath, args: flags });
+    return world;
+  }
+
+  /**
+   * A page of a fresh visitor. Errors in the page, requests to elsewhere and breaches of the policy are noted.
+   * @param {string} path
+   * @param {import('playwright-core').BrowserContextOptions} [options]
+   */
+  async visit(path = '/', options = {}) {
+    const context = await this.browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce', ...options });
+    const page = await context.newPage();
+    page.setDefaultTimeout(10_000);
+    page.on('pageerror', (error) => this.faults.push(`error in the page: ${error.message}`));
+    page.on('console', (message) => {
+      if (/Content.Security.Policy|Refused to/.test(message.text())) this.faults.push(message.text());
+    });
+    page.on('request', (request) => {
+      const url = request.url();
+      if (!url.startsWith(this.server.address) && !/^(data|blob):/.test(url)) this.faults.push(`request to ${url}`);
+    });
+    await page.goto(this.server.address + path);
+    await page.locator('.board').waitFor();
+    return page;
+  }
+
+  /**
+   * Begins a game and opens it.
+   * @param {object} spec
+   * @param {string} [view]
+   * @param {import('playwright-core').BrowserContextOptions} [options]
+   */
+  async play(spec, view = 'play', options = {}) {
+    const game = await this.server.ask('games', spec);
+    const page = await this.visit(`/#/${view}?game=${game.id}`, options);
+    await page.locator('[data-side] strong').first().waitFor();
+    return { page, id: /** @type {string} */ (game.id) };
+  }
+
+  async close() {
+    await this.browser?.close();
+    await this.server.close();
+    assert.deepEqual(this.faults, []);
+  }
+}
+
+/** @param {Page} page @param {number} number */
+export const square = (page, number) => page.locator(`.board [data-square="${number}"]`);
+
+/** Clicks on squares, one after the other. @param {Page} page @param {...number} squares */
+export async function click(page, ...squares) {
+  for (const number of squares) await square(page, number).click();
+}
+
+/** Is this piece there? @param {Page} page @param {number} number @param {string} what as a screen reader has it */
+export async function holds(page, number, what) {
+  const label = new RegExp(`^${number}, ${what}`);
+  await page.locator(`.board [data-square="${number}"]`).and(page.getByRole('gridcell', { name: label })).waitFor();
+}
+
+/** The middle of a square on the screen. @param {Page} page @param {number} number */
+export async function middle(page, number) {
+  const box = await square(page, number).boundingBox();
+  assert(box);
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}
+
+/** Waits until the page says something. @param {Page} page @param {RegExp} what */
+export const says = (page, what) => page.getByTestId('message').filter({ hasText: what }).waitFor();
