@@ -1,9 +1,10 @@
-# The two commands everybody needs are `make play` and `make test`.
+# The commands everybody needs are `make play`, `make serve` and `make test`.
 
-.PHONY: help play test test-clients test-slow lint doc package bench fuzz
+.PHONY: help play serve page test test-clients test-web test-slow bench-web lint doc package bench fuzz
 
 help:
 	@echo "make play       build the game and start it"
+	@echo "make serve      build the web page and the program, start the server and open the page"
 	@echo "make test       everything that must pass: style, lints, docs, tests"
 	@echo "make test-slow  the tests that take minutes: perft to depth 13, counts by the slow twin"
 	@echo "make bench      speed and instruction counts"
@@ -15,9 +16,54 @@ play: .have-cargo
 	@cargo build --quiet --release --bin crownhead --no-default-features
 	@target/release/crownhead play $(ARGS)
 
-test: .have-cargo lint doc
+serve: .have-cargo page
+	@cargo build --quiet --release --bin crownhead
+	@$(TARGET)/release/crownhead serve --open $(ARGS)
+
+test: .have-cargo page lint doc
 	cargo test --workspace
-	@$(MAKE) --no-print-directory test-clients
+	@$(MAKE) --no-print-directory test-clients test-web
+
+# The web page, which the program carries inside.
+TARGET = $(or $(CARGO_TARGET_DIR),target)
+PAGE_SOURCES = $(shell find web/src web/public -type f) web/index.html web/vite.config.ts web/svelte.config.js web/tsconfig.json
+
+page: web/dist/index.html
+
+web/dist/index.html: web/node_modules/ready $(PAGE_SOURCES)
+	cd web && npm run --silent build
+
+web/node_modules/ready: web/package-lock.json
+	@node -e 'const [a, b] = process.versions.node.split(".").map(Number); process.exit(a > 20 || (a === 20 && b >= 19) ? 0 : 1)' 2>/dev/null || { \
+	  echo "The web page is built with Node 20.19 or newer, and none was found."; \
+	  echo "Install it from https://nodejs.org; everything but the page works without it."; \
+	  exit 1; \
+	}
+	cd web && npm ci --silent --no-audit --no-fund
+	@touch $@
+
+# Types, accessibility warnings of the compiler, and everything a person can do, in a real browser.
+test-web: .have-cargo .have-chromium page
+	cd web && npm run --silent check
+	cargo build --bin crownhead
+	cd web && CROWNHEAD=$(abspath $(TARGET))/debug/crownhead npm run --silent test
+
+# What the page weighs, and how soon it is there after a cold start.
+bench-web: .have-cargo .have-chromium page
+	cargo build --release --bin crownhead
+	cd web && CROWNHEAD=$(abspath $(TARGET))/release/crownhead npm run --silent budget
+
+.PHONY: .have-chromium
+.have-chromium:
+	@[ -n "$(CHROMIUM)" ] || command -v chromium >/dev/null || command -v google-chrome >/dev/null || { \
+	  echo "installing chromium for the browser tests"; \
+	  apt-get -qq -o DPkg::Lock::Timeout=300 update >/dev/null && \
+	  apt-get -qq -o DPkg::Lock::Timeout=300 install -y chromium >/dev/null 2>&1 || { \
+	    echo "Chromium is needed for the browser tests and could not be installed."; \
+	    echo "Install it, as with: apt-get install chromium; or name one: make test CHROMIUM=/path/to/chrome"; \
+	    exit 1; \
+	  }; \
+	}
 
 # Real programs as clients of our protocols (pydraughts), a real terminal for the game (pexpect, pyte), and requests
 # that the API's description allows or forbids (schemathesis), in a virtual environment of its own.
@@ -58,7 +104,7 @@ bench: .have-cargo $(CLIENTS)/ready
 	cargo bench --workspace
 	cargo build --release --bin crownhead
 	$(CLIENT) crates/cli/tests/terminal/speed.py target/release/crownhead
-	python3 crates/server/benches/requests.py target/release/crownhead
+	@$(MAKE) --no-print-directory bench-web
 
 FUZZ_TARGETS = fen pdn move_text setup_moves endgame
 FUZZ_SECONDS ?= 60

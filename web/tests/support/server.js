@@ -29,7 +29,7 @@ export class Server {
 
   async start() {
     this.port ||= await freePort();
-    const args = ['serve', '--listen', `127.0.0.1:${this.port}`, '--data', this.folder];
+    const args = ['serve', '--listen', `127.0.0.1:${this.port}`, '--games', join(this.folder, 'games.db')];
     this.#process = spawn(program(), args, { stdio: ['ignore', 'ignore', 'inherit'] });
     await this.#answers();
     return this;

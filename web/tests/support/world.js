@@ -13,18 +13,21 @@ const flags = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-ru
 export class World {
   server = new Server();
   /** @type {import('playwright-core').Browser} */
-  // @ts-expect-error set by open()
+  // @ts-expect-error set by launch()
   browser;
   /** What must not happen on any page. @type {string[]} */
   faults = [];
 
   static async open() {
     const world = new World();
+    await Promise.all([world.server.start(), world.launch()]);
+    return world;
+  }
+
+  async launch() {
     const executablePath = paths.find((path) => path && existsSync(path));
     assert(executablePath, 'Chromium is needed for these tests: apt-get install chromium, or name it in CHROMIUM');
-    await world.server.start();
-    world.browser = await chromium.launch({ executablePath, args: flags });
-    return world;
+    this.browser = await chromium.launch({ executablePath, args: flags });
   }
 
   /**
