@@ -1,6 +1,7 @@
 import { api } from '../api/http';
-import { attempt } from '../state/messages.svelte';
+import { attempt, messages } from '../state/messages.svelte';
 import { table } from '../state/table.svelte';
+import { text } from '../text';
 
 /** Opens the game as an analysis, where anything can be tried. */
 export async function copyToAnalysis() {
@@ -8,6 +9,25 @@ export async function copyToAnalysis() {
   if (!game) return;
   const pdn = await attempt(() => api.pdnOf(game.id));
   if (pdn) await table.start({ kind: 'analysis', rules: game.rules, start: { from: 'pdn', pdn } });
+}
+
+/** Puts a text where it can be pasted from. */
+export function copy(content: string) {
+  const tell = () => messages.tell(text.message.copied);
+  // Browsers have a clipboard only on this machine or behind https; elsewhere the old way works.
+  if (navigator.clipboard) {
+    navigator.clipboard.writeText(content).then(tell, () => copyBySelection(content) && tell());
+  } else if (copyBySelection(content)) tell();
+}
+
+function copyBySelection(content: string): boolean {
+  const field = document.createElement('textarea');
+  field.value = content;
+  document.body.append(field);
+  field.select();
+  const isDone = document.execCommand('copy');
+  field.remove();
+  return isDone;
 }
 
 /** Hands a file to the person. */

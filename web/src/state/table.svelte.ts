@@ -215,6 +215,7 @@ class Table {
     if (isNews) {
       this.receivedAt = performance.now();
       this.game = next;
+      this.pending = null;
     }
     const { game } = this;
     if (!game) return;
