@@ -28,17 +28,18 @@ class Lab {
   readonly travel: Travel | null = $derived(this.lastMove?.path ?? null);
   private asked = 0;
 
-  get isEmpty(): boolean {
-    return this.answer === null;
-  }
+  /** Nobody has changed a bit or moved a piece, so another position may take its place. */
+  isUntouched = true;
 
   load(fen: string) {
     this.forgetMove();
+    this.isUntouched = true;
     return this.ask({ fen });
   }
 
   toggle(mask: BaseMask, square: number) {
     this.forgetMove();
+    this.isUntouched = false;
     const words = { ...this.words, [mask]: (this.words[mask] ^ (1 << (square - 1))) >>> 0 };
     this.words = words;
     return this.askWords();
@@ -46,6 +47,7 @@ class Lab {
 
   setTurn(turn: Side) {
     this.forgetMove();
+    this.isUntouched = false;
     this.turn = turn;
     return this.askWords();
   }
@@ -53,6 +55,7 @@ class Lab {
   async play(move: MoveInfo) {
     const { position } = this;
     if (!position) return;
+    this.isUntouched = false;
     const done = await attempt(() =>
       Promise.all([api.bits({ fen: position.fen, move: move.text }), api.positionMove(position.fen, move.text)]),
     );

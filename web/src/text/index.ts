@@ -308,6 +308,7 @@ export const text = {
     lead: 'A position is three words of 32 bits. Everything else is made from them.',
     panel: 'Bits',
     tourTab: 'Tour',
+    tourStart: 'Take the tour',
     masks: 'Masks',
     names: {
       black: 'black',
