@@ -18,6 +18,7 @@ class Engine {
   private socket: Socket<AnalysisMessage, AnalysisRequest> | null = null;
   private question: AnalysisRequest | null = null;
   private request = 0;
+  private asked = '';
 
   /** Is the report about this position? If not, the one about it is on its way. */
   isAbout(fen: string | undefined): boolean {
@@ -45,18 +46,18 @@ class Engine {
   follow(game: GameState, node: number) {
     const line = lineTo(game, node);
     const start = line.findLastIndex((step) => !step.move);
-    this.ask({
-      type: 'start',
-      request: ++this.request,
-      fen: line[start]!.fen,
-      moves: line.slice(start + 1).map((step) => step.move!.text),
-      rules: game.rules,
-      lines: settings.lines,
-    });
+    const moves = line.slice(start + 1).map((step) => step.move!.text);
+    const about = { fen: line[start]!.fen, moves, rules: game.rules, lines: settings.lines };
+    // A comment that was saved is no reason to think anew.
+    const key = JSON.stringify(about);
+    if (key === this.asked) return;
+    this.asked = key;
+    this.ask({ type: 'start', request: ++this.request, ...about });
   }
 
   stop() {
     this.question = null;
+    this.asked = '';
     this.socket?.close();
     this.socket = null;
     this.report = null;
