@@ -15,7 +15,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
   },
-  server: { proxy: { '/api': { target: server, ws: true } } },
+  // The server answers only pages of its own, so calls are passed on as if they came from one.
+  server: { proxy: { '/api': { target: server, ws: true, changeOrigin: true, headers: { origin: server } } } },
 });
 
 /** Writes every file in small as well, for the server to send as it is. */

@@ -1,12 +1,13 @@
 // The board: mouse, touch and keyboard, and what is shown on it.
 
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, afterEach, before, test } from 'node:test';
 import { click, holds, middle, says, square, World } from './support/world.js';
 
 /** @type {World} */
 let world;
 before(async () => void (world = await World.open()));
+afterEach(() => world.tidy());
 after(() => world.close());
 
 const TWO_ROUTES = 'W:W30:B17,18,25,26';
@@ -126,11 +127,22 @@ test('a single click goes to a square that only one piece can reach, if that is 
 });
 
 test('a move can be prepared while the computer thinks', async () => {
-  const { page, id } = await world.play({ kind: 'computer', level: 10, side: 'black' });
+  // What the computer has to say is held back for as long as it takes to prepare a move.
+  let isHeld = false;
+  /** @type {(() => void)[]} */
+  const held = [];
+  const { page } = await world.play({ kind: 'computer', level: 1, side: 'black' }, 'play', {}, (page) =>
+    page.routeWebSocket(/live/, (socket) => {
+      const server = socket.connectToServer();
+      server.onMessage((message) => (isHeld ? held.push(() => socket.send(message)) : socket.send(message)));
+    }),
+  );
+  isHeld = true;
   await click(page, 11, 15);
+  await holds(page, 15, 'black man');
   await click(page, 9, 13);
   await page.locator('.arrows .premove').waitFor();
-  await world.server.ask(`games/${id}/move-now`, {}).catch(() => null);
+  for (const release of held) release();
   await holds(page, 13, 'black man');
 });
 
@@ -160,7 +172,7 @@ test('the board turns, and settings stay over a reload', async () => {
   assert(!(await above()));
   await page.getByRole('button', { name: 'Settings' }).click();
   await page.getByLabel('Colors').selectOption('contrast');
-  await page.getByLabel('Board', { exact: true }).selectOption('slate');
+  await page.getByRole('combobox', { name: 'Board' }).selectOption('slate');
   await page.getByLabel('Squares').selectOption('algebraic');
   await page.getByRole('button', { name: 'Done' }).click();
   await page.reload();

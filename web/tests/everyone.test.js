@@ -3,12 +3,13 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { after, before, test } from 'node:test';
+import { after, afterEach, before, test } from 'node:test';
 import { holds, World } from './support/world.js';
 
 /** @type {World} */
 let world;
 before(async () => void (world = await World.open()));
+afterEach(() => world.tidy());
 after(() => world.close());
 
 /** @typedef {import('playwright-core').Page} Page */
@@ -57,7 +58,6 @@ for (const [name, path, reach] of views) {
       });
       assert.deepEqual(found, [], look);
     }
-    await page.context().close();
   });
 }
 
@@ -65,7 +65,6 @@ test('axe finds nothing on the list of games', async () => {
   const { page } = await world.play({ kind: 'two' });
   await page.getByRole('link', { name: 'Games' }).click();
   await page.locator('li.panel').first().waitFor();
-  await page.context().close();
 });
 
 for (const width of [320, 390, 768, 1024, 1440, 2560]) {
@@ -81,7 +80,6 @@ for (const width of [320, 390, 768, 1024, 1440, 2560]) {
       const board = await page.locator('.board').boundingBox();
       assert(board && board.width >= Math.min(width * 0.4, 300), `${name} has a board to play on`);
     }
-    await page.context().close();
   });
 }
 

@@ -3,12 +3,13 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, afterEach, before, test } from 'node:test';
 import { click, holds, says, World } from './support/world.js';
 
 /** @type {World} */
 let world;
 before(async () => void (world = await World.open()));
+afterEach(() => world.tidy());
 after(() => world.close());
 
 /** @typedef {import('playwright-core').Page} Page */

@@ -1,12 +1,13 @@
 // Playing: games against the computer and for two, and everything around them.
 
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, afterEach, before, test } from 'node:test';
 import { click, holds, says, square, World } from './support/world.js';
 
 /** @type {World} */
 let world;
 before(async () => void (world = await World.open()));
+afterEach(() => world.tidy());
 after(() => world.close());
 
 /** @param {import('playwright-core').Page} page @param {string} name */
@@ -49,7 +50,7 @@ test('a new game is begun from the dialog: level, side, clock, ballot', async ()
   await page.getByRole('radio', { name: 'White' }).check();
   await page.getByLabel('Clock').selectOption('300+3');
   await page.getByLabel('Beginning').selectOption('ballot');
-  await page.getByLabel('Ballot', { exact: true }).selectOption({ label: (await page.getByLabel('Ballot', { exact: true }).locator('option').nth(20).textContent()) ?? '' });
+  await page.getByRole('combobox', { name: 'Ballot' }).selectOption({ index: 20 });
   await press(page, 'Begin');
   await page.getByText('Computer, level 7').waitFor();
   assert.equal(await page.getByRole('timer').count(), 2);

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { Server } from './server.js';
 
@@ -9,6 +10,8 @@ import { Server } from './server.js';
 
 const paths = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 const flags = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+// A page that is not fetched from the server counts as foreign, and may not talk to this machine otherwise.
+if (process.env.PAGE_FROM_DIST) flags.push('--disable-features=LocalNetworkAccessChecks');
 
 export class World {
   server = new Server();
@@ -34,8 +37,9 @@ export class World {
    * A page of a fresh visitor. Errors in the page, requests to elsewhere and breaches of the policy are noted.
    * @param {string} path
    * @param {import('playwright-core').BrowserContextOptions} [options]
+   * @param {(page: Page) => Promise<unknown>} [prepare] what is to be done before the page is opened
    */
-  async visit(path = '/', options = {}) {
+  async visit(path = '/', options = {}, prepare) {
     const context = await this.browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce', ...options });
     const page = await context.newPage();
     page.setDefaultTimeout(10_000);
@@ -47,8 +51,10 @@ export class World {
       const url = request.url();
       if (!url.startsWith(this.server.address) && !/^(data|blob):/.test(url)) this.faults.push(`request to ${url}`);
     });
+    await prepare?.(page);
+    if (process.env.PAGE_FROM_DIST) await page.route(/^(?!.*\/api\/)/, fromDist);
     await page.goto(this.server.address + path);
-    await page.locator('.board').waitFor();
+    await page.locator('main > *').first().waitFor();
     return page;
   }
 
@@ -57,12 +63,18 @@ export class World {
    * @param {object} spec
    * @param {string} [view]
    * @param {import('playwright-core').BrowserContextOptions} [options]
+   * @param {(page: Page) => Promise<unknown>} [prepare]
    */
-  async play(spec, view = 'play', options = {}) {
+  async play(spec, view = 'play', options = {}, prepare) {
     const game = await this.server.ask('games', spec);
-    const page = await this.visit(`/#/${view}?game=${game.id}`, options);
+    const page = await this.visit(`/#/${view}?game=${game.id}`, options, prepare);
     await page.locator('[data-side] strong').first().waitFor();
     return { page, id: /** @type {string} */ (game.id) };
+  }
+
+  /** Closes all pages; the browser stays. */
+  async tidy() {
+    await Promise.all(this.browser.contexts().map((context) => context.close()));
   }
 
   async close() {
@@ -70,6 +82,17 @@ export class World {
     await this.server.close();
     assert.deepEqual(this.faults, []);
   }
+}
+
+const dist = join(import.meta.dirname, '../../dist');
+
+/**
+ * Serves the page that was built last in place of the one inside the program, to try a change of the page quickly.
+ * @param {import('playwright-core').Route} route
+ */
+function fromDist(route) {
+  const { pathname } = new URL(route.request().url());
+  return route.fulfill({ path: join(dist, pathname === '/' ? 'index.html' : pathname) });
 }
 
 /** @param {Page} page @param {number} number */
