@@ -19,6 +19,11 @@ export function hex(word: number): string {
   return `0x${(word >>> 0).toString(16).toUpperCase().padStart(8, '0')}`;
 }
 
+/** The 64-bit mask of a square. */
+export function hex64(square: number): string {
+  return `0x${(1n << BigInt(bit64(square))).toString(16).toUpperCase().padStart(16, '0')}`;
+}
+
 /** The digits of a binary text, the highest bit first, without prefix and underscores. */
 export function digitsOf(binary: string): string[] {
   return [...binary.replace(/^0b/, '').replaceAll('_', '')];

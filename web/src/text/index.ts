@@ -355,7 +355,6 @@ export const text = {
     start: 'Start',
     problems: 'These bits are no position that can be played:',
     fine: 'A position that can be played: make a move on the board.',
-    select: (name: string) => `Show the mask ${name}`,
     before: 'before',
     after: 'after',
     xor: 'XOR',
