@@ -110,7 +110,7 @@ export const text = {
     clock: (s: Side) => `${side(s)}’s clock`,
     setup: 'Set up',
     moves: 'Moves',
-    noMoves: 'No moves yet. Black moves first.',
+    noMoves: 'No moves yet.',
   },
 
   newGame: {
