@@ -237,7 +237,7 @@ class Table {
       if (node?.move && node.parent === before.head) announceMove(node, game.result);
       else messages.announce(text.message.backAt(node?.ply ?? 0));
     }
-    if (game.result && !before.result) messages.tell(game.result.text);
+    if (game.result && !before.result) messages.announce(game.result.text);
   }
 
   private get lookedKey(): string {

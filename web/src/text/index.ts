@@ -109,6 +109,7 @@ export const text = {
     typePlay: 'Play',
     clock: (s: Side) => `${side(s)}’s clock`,
     setup: 'Set up',
+    look: 'Look at it',
     moves: 'Moves',
     noMoves: 'No moves yet.',
   },
