@@ -39,7 +39,7 @@ web/node_modules/ready: web/package-lock.json
 	  echo "Install it from https://nodejs.org; everything but the page works without it."; \
 	  exit 1; \
 	}
-	cd web && npm ci --silent --no-audit --no-fund
+	cd web && npm ci --loglevel=error --no-audit --no-fund
 	@touch $@
 
 # Types, accessibility warnings of the compiler, and everything a person can do, in a real browser.
