@@ -131,19 +131,21 @@ test('a move can be prepared while the computer thinks', async () => {
   let isHeld = false;
   /** @type {(() => void)[]} */
   const held = [];
-  const { page } = await world.play({ kind: 'computer', level: 1, side: 'black' }, 'play', {}, (page) =>
+  const game = { kind: 'computer', level: 1, side: 'black', start: { from: 'fen', fen: 'B:W32:B1,12' } };
+  const { page } = await world.play(game, 'play', {}, (page) =>
     page.routeWebSocket(/live/, (socket) => {
       const server = socket.connectToServer();
       server.onMessage((message) => (isHeld ? held.push(() => socket.send(message)) : socket.send(message)));
     }),
   );
   isHeld = true;
-  await click(page, 11, 15);
-  await holds(page, 15, 'black man');
-  await click(page, 9, 13);
+  await click(page, 12, 16);
+  await holds(page, 16, 'black man');
+  await click(page, 1, 5);
   await page.locator('.arrows .premove').waitFor();
+  isHeld = false;
   for (const release of held) release();
-  await holds(page, 13, 'black man');
+  await holds(page, 5, 'black man');
 });
 
 test('the right button draws arrows and rings', async () => {
