@@ -104,6 +104,7 @@ bench: .have-cargo $(CLIENTS)/ready
 	cargo bench --workspace
 	cargo build --release --bin crownhead
 	$(CLIENT) crates/cli/tests/terminal/speed.py target/release/crownhead
+	python3 crates/server/benches/requests.py target/release/crownhead
 	@$(MAKE) --no-print-directory bench-web
 
 FUZZ_TARGETS = fen pdn move_text setup_moves endgame
