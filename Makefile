@@ -77,7 +77,7 @@ test-clients: .have-cargo $(CLIENTS)/ready
 	$(CLIENT) crates/cli/tests/terminal/play.py target/debug/crownhead
 	$(CLIENT) crates/server/tests/schemathesis.py target/debug/crownhead
 
-$(CLIENTS)/ready:
+$(CLIENTS)/ready: Makefile
 	@command -v python3 >/dev/null || { echo "python3 is needed to test with real clients; install it, as with: apt-get install python3 python3-venv"; exit 1; }
 	@python3 -m venv --clear $(CLIENTS) >/dev/null 2>&1 || { \
 	  echo "installing python3-venv"; \

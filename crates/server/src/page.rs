@@ -50,7 +50,9 @@ fn answer(path: &str, file: EmbeddedFile, headers: &HeaderMap) -> Response {
         .get(IF_NONE_MATCH)
         .and_then(|known| known.to_str().ok())
         .is_some_and(|known| known.split(',').any(|known| known.trim().trim_start_matches("W/") == tag));
-    let common = [(ETAG, tag), (CACHE_CONTROL, cache.to_owned()), (VARY, "Accept-Encoding".to_owned())];
+    // Weak, because the same tag stands for the file packed and unpacked.
+    let common =
+        [(ETAG, format!("W/{tag}")), (CACHE_CONTROL, cache.to_owned()), (VARY, "Accept-Encoding".to_owned())];
     if is_known {
         return (StatusCode::NOT_MODIFIED, common).into_response();
     }

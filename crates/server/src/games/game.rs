@@ -256,8 +256,9 @@ impl LiveGame {
 
     /// When a flag will fall, if nobody moves.
     pub(crate) fn falls_in(&self, now: Instant) -> Option<Duration> {
-        let clock = self.clock.as_ref().filter(|_| self.ended.is_none())?;
-        Some(clock.left(clock.running()?, now))
+        let clock = self.clock.as_ref()?;
+        let left = clock.left(clock.running()?, now);
+        self.outcome().is_none().then_some(left)
     }
 
     /// Takes back a result that was told, or moves until a person is to move.
