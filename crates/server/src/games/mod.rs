@@ -1,6 +1,7 @@
 //! Games: an actor for each that somebody looks at, and a store for all.
 
 mod actor;
+mod edit;
 mod game;
 mod new;
 mod saved;
