@@ -1,4 +1,4 @@
-//! Builds endings and says how long everything takes: `measure PIECES THREADS FOLDER [MAX_SIDE]`.
+//! Builds endings and says how long everything takes: `measure_build PIECES THREADS FOLDER [MAX_SIDE]`.
 
 use std::path::PathBuf;
 use std::time::Instant;
