@@ -193,6 +193,7 @@ class Table {
   private sit(game: GameState) {
     this.socket?.close();
     this.game = null;
+    this.travel = null;
     this.pending = null;
     this.hint = null;
     this.isTurned = false;
@@ -211,6 +212,7 @@ class Table {
   private take(next: GameState, at?: number) {
     const before = this.game;
     const isNews = !before || before.id !== next.id || next.version > before.version;
+    if (!isNews && at === undefined) return;
     const goal = at ?? (!before || this.at === before.head ? next.head : this.at);
     if (isNews) {
       this.receivedAt = performance.now();
@@ -220,8 +222,8 @@ class Table {
     const { game } = this;
     if (!game) return;
     const there = nodeOf(game, goal) ? goal : game.head;
-    if (there !== this.at || isNews) {
-      if (there !== this.at) this.travel = travelBetween(game, this.at, there);
+    if (there !== this.at) {
+      this.travel = travelBetween(game, this.at, there);
       this.at = there;
     }
     if (isNews) this.tellNews(before, game);
