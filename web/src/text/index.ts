@@ -42,7 +42,6 @@ export const text = {
     stopHere: 'Stop here',
     premove: (from: number, to: number) => `You will move ${from} to ${to} when it is your turn.`,
     premoveGone: 'The move you had prepared is not possible now.',
-    premoveOff: 'Take the prepared move back',
     endTurn: 'End the turn',
   },
 
@@ -96,7 +95,6 @@ export const text = {
     restart: 'Start over',
     flip: 'Turn the board',
     moveNow: 'Move now',
-    more: 'More',
     actions: 'Actions',
     offered: (s: Side) => `${side(s)} offers a draw.`,
     accept: 'Accept',
@@ -110,7 +108,6 @@ export const text = {
     clock: (s: Side) => `${side(s)}’s clock`,
     setup: 'Set up',
     look: 'Look at it',
-    moves: 'Moves',
     noMoves: 'No moves yet.',
   },
 
@@ -178,7 +175,6 @@ export const text = {
     saveComment: 'Save comment',
     promote: 'Make it the main line',
     remove: 'Remove from here',
-    opening: 'Opening',
     copyToAnalysis: 'Copy to an analysis',
     copyHint: 'An analysis can be changed at will: try moves, keep variations, write comments.',
     variation: 'Variation',
@@ -186,7 +182,6 @@ export const text = {
 
   engine: {
     title: 'Engine',
-    on: 'Engine on',
     lines: 'Lines',
     line: (n: number) => `Line ${n}`,
     depth: (depth: number, selective: number) => `depth ${depth}/${selective}`,
@@ -248,7 +243,6 @@ export const text = {
     nothing: 'There is no game and no position in this text.',
     copyFen: 'Copy FEN',
     copyPdn: 'Copy PDN',
-    copyLink: 'Copy a link',
     link: 'Link to the position',
     gameLink: 'Link to the game',
     savePdn: 'PDN file',
@@ -256,14 +250,12 @@ export const text = {
     savePng: 'Picture (PNG)',
     saveHtml: 'Web page to replay',
     fen: 'FEN of this position',
-    pdn: 'PDN of the game',
     copy: 'Copy',
     save: 'Save as a file',
   },
 
   games: {
     title: 'Your games',
-    open: 'Open',
     remove: 'Delete',
     none: 'No games yet.',
     more: 'Show more',
@@ -356,8 +348,6 @@ export const text = {
     start: 'Start',
     problems: 'These bits are no position that can be played:',
     fine: 'A position that can be played: make a move on the board.',
-    before: 'before',
-    after: 'after',
     xor: 'XOR',
     and_not: 'AND NOT',
   },
@@ -372,7 +362,6 @@ export const text = {
     tryIt: 'Try it: click on the squares of a board with a dashed edge.',
     reset: 'As it was',
     toggle: (name: string, square: number, on: boolean) => `${name}, square ${square}, ${on ? '1' : '0'}`,
-    number: 'as a number',
     done: 'To the bits',
   },
 };
