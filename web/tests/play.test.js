@@ -193,6 +193,7 @@ test('games are listed, opened and deleted', async () => {
   await page.locator('li.panel .open').first().click();
   await holds(page, 16, 'black man');
   await page.getByRole('link', { name: 'Games' }).click();
+  await page.locator('li.panel').first().waitFor();
   const before = await page.locator('li.panel').count();
   await page.getByRole('button', { name: /^Delete/ }).first().click();
   await page.waitForFunction((count) => document.querySelectorAll('li.panel').length < count, before);
