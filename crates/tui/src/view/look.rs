@@ -132,13 +132,13 @@ impl Look {
     /// The character for what stands on a square.
     pub(crate) fn symbol(self, piece: Option<Piece>) -> char {
         match piece {
-            Some(piece) if self.has_discs() => {
-                if piece.is_king {
-                    '♛'
-                } else {
-                    '●'
-                }
-            }
+            // The sides differ in shape too, for eyes that do not tell the colors apart.
+            Some(piece) if self.has_discs() => match (piece.color, piece.is_king) {
+                (Side::Black, false) => '●',
+                (Side::Black, true) => '♛',
+                (Side::White, false) => '○',
+                (Side::White, true) => '♕',
+            },
             None => ' ',
             piece => PieceStyle::Letters.symbol(piece),
         }
