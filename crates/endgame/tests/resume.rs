@@ -90,3 +90,15 @@ fn kill_and_go_on(whole: &Path, on_disk: bool) {
     assert!(files(&broken) == files(whole));
     fs::remove_dir_all(broken).unwrap();
 }
+
+#[test]
+fn a_file_that_is_gone_is_built_again() {
+    let folder = folder("gone");
+    build(&folder, &options(false), &mut |_| {}).unwrap();
+    let whole = files(&folder);
+    // Two crownings away from kings alone, whose values are long deleted.
+    fs::remove_file(folder.join("2002.ceg")).unwrap();
+    build(&folder, &options(true), &mut |_| {}).unwrap();
+    assert!(files(&folder) == whole);
+    fs::remove_dir_all(folder).unwrap();
+}

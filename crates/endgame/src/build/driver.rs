@@ -6,7 +6,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::count::count;
-use super::plan::{Plan, n_tables};
+use super::plan::{Plan, n_tables, needs};
 use super::table::Table;
 use super::values::Values;
 use super::{Tables, checkpoint};
@@ -186,41 +186,54 @@ impl BuildRun<'_> {
     fn all(&mut self, progress: &mut dyn FnMut(&Progress)) -> Result<(), BuildError> {
         let (start, plan) = (Instant::now(), self.plan);
         let total = plan.pairs.iter().map(|pair| n_entries(*pair)).sum();
-        let first_unpacked = plan.pairs.iter().position(|pair| self.packed(*pair).is_none());
+        let packed: Vec<Packed> = plan.pairs.iter().map(|pair| self.packed(*pair)).collect();
+        let to_solve = self.take_over(&packed);
         let (mut done, mut loaded) = (0, 0);
-        for (place, &material) in plan.pairs.iter().enumerate() {
+        for (place, (&material, packed)) in plan.pairs.iter().zip(packed).enumerate() {
             let n = n_entries(material);
-            let is_read =
-                plan.is_needed_from(first_unpacked.unwrap_or(plan.pairs.len()).max(place), material);
-            let is_loaded = self.pair(material, is_read, &mut |share| {
-                let done = done + (share * n as f64) as u64;
-                progress(&Progress { material, done, total, elapsed: start.elapsed(), loaded });
-            })?;
+            match packed {
+                Some(counts) if !to_solve[place] => {
+                    self.count(material, &counts);
+                    loaded += n;
+                }
+                packed => self.pair(material, packed, &mut |share| {
+                    let done = done + (share * n as f64) as u64;
+                    progress(&Progress { material, done, total, elapsed: start.elapsed(), loaded });
+                })?,
+            }
             self.forget(|kept| plan.is_needed_from(place + 1, kept));
-            loaded += if is_loaded { n } else { 0 };
             done += n;
             progress(&Progress { material, done, total, elapsed: start.elapsed(), loaded });
         }
         Ok(())
     }
 
-    /// Builds a material and its mirror, or opens what an earlier build has left; answers whether
-    /// that was there.
+    /// Opens the values an earlier build has left as far as they are read; answers which pairs are to
+    /// be solved: those that are not packed, and those that others read and whose values are gone.
+    fn take_over(&mut self, packed: &[Packed]) -> Vec<bool> {
+        let pairs = &self.plan.pairs;
+        let mut to_solve = vec![true; pairs.len()];
+        for place in (0..pairs.len()).rev() {
+            let material = pairs[place];
+            if packed[place].is_none() || !self.is_kept(material) {
+                continue;
+            }
+            let mut readers = pairs.iter().zip(&to_solve).skip(place + 1);
+            let is_read = readers.any(|(reader, is_solved)| *is_solved && needs(*reader, material));
+            to_solve[place] =
+                is_read && !checkpoint::load(self.folder, material, self.options.on_disk, &mut self.tables);
+        }
+        to_solve
+    }
+
+    /// Builds a material and its mirror.
     fn pair(
         &mut self,
         material: Material,
-        is_read: bool,
+        packed: Packed,
         solved: &mut dyn FnMut(f64),
-    ) -> Result<bool, BuildError> {
+    ) -> Result<(), BuildError> {
         solved(0.0);
-        let packed = self.packed(material);
-        if let Some(counts) = &packed
-            && self.is_kept(material)
-            && (!is_read || checkpoint::load(self.folder, material, self.options.on_disk, &mut self.tables))
-        {
-            self.count(material, counts);
-            return Ok(true);
-        }
         let start = Instant::now();
         self.solve(material, solved)?;
         self.report.solving += start.elapsed();
@@ -234,7 +247,7 @@ impl BuildRun<'_> {
             checkpoint::save(self.folder, material, &mut self.tables)?;
         }
         self.report.packing += start.elapsed();
-        Ok(false)
+        Ok(())
     }
 
     fn solve(&mut self, material: Material, solved: &mut dyn FnMut(f64)) -> Result<(), FileError> {
@@ -277,7 +290,7 @@ impl BuildRun<'_> {
     }
 
     /// The counts of a material and its mirror if their file is there with a head that makes sense.
-    fn packed(&self, material: Material) -> Option<Vec<(Material, Counts)>> {
+    fn packed(&self, material: Material) -> Packed {
         if !self.has_file(material) {
             return None;
         }
@@ -294,6 +307,9 @@ impl BuildRun<'_> {
         }
     }
 }
+
+/// The counts in a finished file.
+type Packed = Option<Vec<(Material, Counts)>>;
 
 /// Positions of a material and its mirror, with White to move.
 fn n_entries(material: Material) -> u64 {

@@ -57,7 +57,7 @@ impl Plan {
 }
 
 /// Does building a pair read the values of a material?
-fn needs(pair: Material, material: Material) -> bool {
+pub(super) fn needs(pair: Material, material: Material) -> bool {
     pair.may_become(material) || pair.may_become(material.mirror())
 }
 
