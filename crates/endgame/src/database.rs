@@ -42,6 +42,7 @@ pub struct Database {
     tables: Vec<(usize, PackedTable)>,
     /// The place in `tables` of each material, by its code.
     places: Vec<Option<u32>>,
+    max_pieces: u8,
     distances: Vec<(usize, DistanceTable)>,
     /// The place in `distances` of each material, by its code.
     distance_places: Vec<Option<u32>>,
@@ -158,6 +159,7 @@ impl Database {
         let records = read_head(source.bytes.get()).map_err(damaged)?;
         for table in records.into_iter().map(PackedTable::new) {
             self.places[table.material().code()] = Some(self.tables.len() as u32);
+            self.max_pieces = self.max_pieces.max(table.material().n_pieces());
             self.tables.push((self.files.len(), table));
         }
         self.files.push(source);
@@ -178,7 +180,7 @@ impl Database {
 
     /// The largest number of pieces of any material covered: what has more need not be asked for.
     pub fn max_pieces(&self) -> u8 {
-        self.materials().map(|(material, _)| material.n_pieces()).max().unwrap_or(0)
+        self.max_pieces
     }
 
     /// The materials covered, and how many of their positions are won, lost and drawn.

@@ -21,4 +21,4 @@ pub use options::{GameOptions, Opening, OpeningError};
 pub use seat::{NoSuchSeat, Seat, Strength};
 pub use thinker::{Memory, Question, Thinker, Thoughts};
 pub use tree::{GameTree, Node};
-pub use verdicts::verdicts;
+pub use verdicts::{verdict_after, verdicts};

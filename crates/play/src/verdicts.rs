@@ -2,30 +2,27 @@
 
 use std::cmp::Reverse;
 
-use crownhead_board::{Game, Move};
+use crownhead_board::{Game, Move, Position, Rules};
 use crownhead_endgame::{Database, Value, Verdict};
 
-/// More than a move captures, as a rule.
-const MOST_CAPTURED: usize = 4;
-
-/// What the database knows about each legal move, for the side that makes it, the best first. It knows
-/// the official rules alone.
+/// What the database knows about each legal move, for the side that makes it, the best first.
 pub fn verdicts(database: &Database, game: &Game) -> Vec<(Move, Verdict)> {
-    let n_pieces = game.position().occupied().len();
-    // A move may capture a piece, or more; beyond that asking is of no use.
-    if !game.rules().is_official() || n_pieces > usize::from(database.max_pieces()) + MOST_CAPTURED {
-        return Vec::new();
-    }
     let mut moves = game.legal_moves();
     moves.merge_routes();
-    let verdict = |mv: &Move| {
-        let next = game.position().play_unchecked(*mv);
-        // A damaged file is as good as none.
-        Some((*mv, database.verdict(&next).ok().flatten()?.before()))
-    };
+    let verdict = |mv: &Move| Some((*mv, verdict_after(database, game.rules(), game.position(), *mv)?));
     let mut verdicts: Vec<_> = moves.iter().filter_map(verdict).collect();
     verdicts.sort_by_key(|(_, verdict)| Reverse(merit(verdict)));
     verdicts
+}
+
+/// What the database knows about a legal move, for the side that makes it. It knows the official rules
+/// alone, and nothing where too many pieces are left; a damaged file is as good as none.
+pub fn verdict_after(database: &Database, rules: &Rules, pos: &Position, mv: Move) -> Option<Verdict> {
+    let n_left = pos.occupied().len() - mv.captured().len();
+    if !rules.is_official() || n_left > usize::from(database.max_pieces()) {
+        return None;
+    }
+    Some(database.verdict(&pos.play_unchecked(mv)).ok().flatten()?.before())
 }
 
 /// Greater is better: the winner is quick and the loser slow.

@@ -35,13 +35,15 @@ pub(crate) fn position_info(
     over: Option<Outcome>,
     endings: &Database,
 ) -> PositionInfo {
-    let verdicts = Verdicts::new(endings, pos, rules);
     let mut legal = rules.legal_moves(pos);
     if over.is_some() {
         legal.clear();
     }
     legal.sort_by_key(|mv| mv.route());
-    let with_verdict = |mv: &Move| MoveInfo { verdict: verdicts.after(*mv), ..move_info(pos, rules, *mv) };
+    let with_verdict = |mv: &Move| MoveInfo {
+        verdict: verdict_after(endings, pos, rules, *mv),
+        ..move_info(pos, rules, *mv)
+    };
     PositionInfo {
         fen: pos.to_string(),
         rules: rules.to_string(),
@@ -53,7 +55,7 @@ pub(crate) fn position_info(
         opening: opening_name(pos).map(str::to_owned),
         black: material(pos, Color::Black),
         white: material(pos, Color::White),
-        verdict: verdicts.here(),
+        verdict: verdict_here(endings, pos, rules),
         result: over.map(result_info),
     }
 }
@@ -121,36 +123,10 @@ pub(crate) fn result_info(outcome: Outcome) -> ResultInfo {
     }
 }
 
-/// What the database says about a position and its moves.
-struct Verdicts<'a> {
-    endings: &'a Database,
-    pos: &'a Position,
-    rules: &'a Rules,
-    /// Can a move lead to a position that is covered?
-    is_near: bool,
-}
-
-impl<'a> Verdicts<'a> {
-    fn new(endings: &'a Database, pos: &'a Position, rules: &'a Rules) -> Verdicts<'a> {
-        // The longest jump takes nine pieces.
-        let reach = usize::from(endings.max_pieces()) + crownhead_board::MAX_JUMPS;
-        Verdicts { endings, pos, rules, is_near: rules.is_official() && pos.occupied().len() <= reach }
-    }
-
-    fn here(&self) -> Option<Verdict> {
-        let is_covered = self.pos.occupied().len() <= usize::from(self.endings.max_pieces());
-        let found = (self.is_near && is_covered).then(|| self.endings.verdict(self.pos).ok().flatten())?;
-        found.map(verdict)
-    }
-
-    fn after(&self, mv: Move) -> Option<Verdict> {
-        let left = self.pos.occupied().len() - mv.captured().len();
-        if !self.is_near || left > usize::from(self.endings.max_pieces()) {
-            return None;
-        }
-        let next = self.rules.play_unchecked(self.pos, mv);
-        self.endings.verdict(&next).ok().flatten().map(|found| verdict(found.before()))
-    }
+/// What the database says about a position.
+fn verdict_here(endings: &Database, pos: &Position, rules: &Rules) -> Option<Verdict> {
+    let is_covered = rules.is_official() && pos.occupied().len() <= usize::from(endings.max_pieces());
+    is_covered.then(|| endings.verdict(pos).ok().flatten()).flatten().map(verdict)
 }
 
 /// What the database says about a position, for the side that has just moved there.
@@ -160,7 +136,7 @@ pub(crate) fn verdict_after(
     rules: &Rules,
     mv: Move,
 ) -> Option<Verdict> {
-    Verdicts::new(endings, before, rules).after(mv)
+    crownhead_play::verdict_after(endings, rules, before, mv).map(verdict)
 }
 
 fn verdict(found: crownhead_endgame::Verdict) -> Verdict {
