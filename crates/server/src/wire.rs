@@ -7,12 +7,14 @@ mod analysis;
 mod bits;
 mod game;
 mod library;
+mod online;
 mod position;
 
 pub use analysis::*;
 pub use bits::*;
 pub use game::*;
 pub use library::*;
+pub use online::*;
 pub use position::*;
 
 use crownhead_board::Color;

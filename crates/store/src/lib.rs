@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
+pub mod club;
 pub mod contract;
 mod sqlite;
 
@@ -9,6 +10,7 @@ use std::pin::Pin;
 
 use thiserror::Error;
 
+pub use club::ClubStore;
 pub use sqlite::SqliteStore;
 
 /// A game as it is saved.

@@ -3,6 +3,8 @@
 //! One thread has the connection. It takes all requests that wait, carries them out in one
 //! transaction, and answers when that is on the disk: a hundred moves cost as many writes as one.
 
+mod club;
+
 use std::path::Path;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
@@ -23,7 +25,11 @@ type Request = Box<dyn FnOnce(&Connection) -> Tell + Send>;
 type Tell = Box<dyn FnOnce(Result<(), &StoreError>) + Send>;
 
 /// Changes of the format, numbered from 1 in the order in which they are made.
-const MIGRATIONS: [&str; 1] = [include_str!("migrations/1_games.sql")];
+const MIGRATIONS: [&str; 2] =
+    [include_str!("../migrations/1_games.sql"), include_str!("../migrations/2_club.sql")];
+
+/// Statements that are kept prepared; there are fewer.
+const MAX_STATEMENTS: usize = 64;
 
 /// More than this is not done in one transaction.
 const MAX_GROUP: usize = 256;
@@ -53,6 +59,7 @@ impl SqliteStore {
         connection.busy_timeout(std::time::Duration::from_secs(5))?;
         connection.pragma_update(None, "journal_mode", "WAL")?;
         connection.pragma_update(None, "synchronous", "FULL")?;
+        connection.set_prepared_statement_cache_capacity(MAX_STATEMENTS);
         migrate(&mut connection)?;
         let (requests, inbox) = channel();
         let thread = thread::Builder::new().name("store".to_owned());
@@ -80,6 +87,20 @@ impl SqliteStore {
             answered.await.map_err(|_| StoreError::Closed)?
         })
     }
+}
+
+/// Does all of something or nothing, inside of a transaction that others share.
+fn whole<T>(
+    connection: &Connection,
+    act: impl FnOnce(&Connection) -> Result<T, StoreError>,
+) -> Result<T, StoreError> {
+    connection.prepare_cached("SAVEPOINT whole")?.execute([])?;
+    let done = act(connection);
+    if done.is_err() {
+        connection.prepare_cached("ROLLBACK TO whole")?.execute([])?;
+    }
+    connection.prepare_cached("RELEASE whole")?.execute([])?;
+    done
 }
 
 fn work(mut connection: Connection, inbox: &Receiver<Request>) {
