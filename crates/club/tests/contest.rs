@@ -1,0 +1,289 @@
+//! Contests as people play them, and as nobody should.
+
+#![allow(clippy::unwrap_used, reason = "in tests an unwrap is an assertion")]
+
+use crownhead_board::{Color, DrawReason, Outcome, Rules, WinReason};
+use crownhead_club::{Command, Contest, Control, Ending, Event, FIRST_MOVE_MS, Refusal, Start, Terms};
+use proptest::prelude::*;
+
+const CONTROL: Control = Control { base_ms: 60_000, increment_ms: 2_000 };
+
+fn timed() -> Contest {
+    Contest::new(Terms { control: Some(CONTROL), ..Terms::default() }, 0)
+}
+
+fn mv(ply: u32, text: &str) -> Command {
+    Command::Move { ply, text: text.to_owned(), seen: None, lag_ms: 0 }
+}
+
+/// Does something that is allowed, and gives what came of it.
+#[track_caller]
+fn ok(contest: &mut Contest, side: Color, command: Command, now: u64) -> Vec<Event> {
+    let ruling = contest.rule(side, &command, now);
+    assert_eq!(ruling.answer, Ok(()), "{command:?}");
+    ruling.events.iter().for_each(|event| contest.apply(event).unwrap());
+    ruling.events.into_iter().map(|stamped| stamped.event).collect()
+}
+
+#[track_caller]
+fn refused(contest: &Contest, side: Color, command: Command, now: u64) -> Refusal {
+    let ruling = contest.rule(side, &command, now);
+    assert!(ruling.events.is_empty(), "{command:?}");
+    ruling.answer.unwrap_err()
+}
+
+/// Both have made a move: 11-15 at 1 s, 23-19 at 2 s.
+fn begun() -> Contest {
+    let mut contest = timed();
+    ok(&mut contest, Color::Black, mv(0, "11-15"), 1_000);
+    ok(&mut contest, Color::White, mv(1, "23-19"), 2_000);
+    contest
+}
+
+#[test]
+fn a_move_that_is_sent_twice_counts_once() {
+    let mut contest = begun();
+    assert!(ok(&mut contest, Color::Black, mv(0, "11-15"), 3_000).is_empty());
+    assert!(ok(&mut contest, Color::White, mv(1, "23 19"), 3_000).is_empty());
+    assert_eq!(refused(&contest, Color::Black, mv(0, "10-15"), 3_000), Refusal::Stale { ply: 2 });
+    assert_eq!(refused(&contest, Color::Black, mv(3, "8-11"), 3_000), Refusal::Stale { ply: 2 });
+    assert_eq!(contest.ply(), 2);
+}
+
+#[test]
+fn nobody_moves_for_the_other() {
+    let contest = begun();
+    assert_eq!(refused(&contest, Color::White, mv(2, "8-11"), 3_000), Refusal::NotYourTurn);
+    // Nor is the other's move acknowledged.
+    assert_eq!(refused(&contest, Color::White, mv(0, "11-15"), 3_000), Refusal::Stale { ply: 2 });
+}
+
+#[test]
+fn clocks_run_once_both_have_moved() {
+    let mut contest = begun();
+    let clocks = contest.clocks().unwrap();
+    assert_eq!((clocks.left_ms(Color::Black, 5_000), clocks.left_ms(Color::White, 5_000)), (57_000, 60_000));
+    ok(&mut contest, Color::Black, mv(2, "8-11"), 12_000);
+    let clocks = contest.clocks().unwrap();
+    assert_eq!((clocks.left_ms(Color::Black, 12_000), clocks.running()), (52_000, Some(Color::White)));
+}
+
+#[test]
+fn a_flag_falls_and_what_comes_later_is_not_played() {
+    let contest = begun();
+    // Half a second is left for the network.
+    assert_eq!(contest.tick(62_499), []);
+    let fallen = contest.tick(62_500);
+    let lost = Event::Ended(Ending::Outcome(Outcome::Win(Color::White, WinReason::Time)));
+    assert_eq!(fallen[0].event, lost);
+    for lag_ms in [0, 100] {
+        let late = Command::Move { ply: 2, text: "8-11".into(), seen: None, lag_ms };
+        let ruling = contest.rule(Color::Black, &late, 62_200);
+        assert_eq!((ruling.answer, &ruling.events[0].event), (Err(Refusal::TimeOver), &lost));
+    }
+    let again = contest.rule(Color::Black, &mv(0, "11-15"), 62_500);
+    assert_eq!((again.answer, again.events.len()), (Ok(()), 1), "what was played is acknowledged even now");
+    let in_time = Command::Move { ply: 2, text: "8-11".into(), seen: None, lag_ms: 300 };
+    assert_eq!(contest.rule(Color::Black, &in_time, 62_200).answer, Ok(()));
+}
+
+#[test]
+fn who_does_not_come_has_not_lost() {
+    let mut contest = timed();
+    assert_eq!(contest.tick(FIRST_MOVE_MS - 1), []);
+    ok(&mut contest, Color::Black, mv(0, "11-15"), 20_000);
+    assert_eq!(contest.tick(49_999), []);
+    assert_eq!(contest.tick(50_000)[0].event, Event::Ended(Ending::Aborted));
+    assert_eq!(Contest::new(Terms::default(), 0).deadline(), None, "without clocks there is no hurry");
+}
+
+#[test]
+fn time_that_nobody_kept_is_given_back() {
+    let mut contest = begun();
+    for event in contest.resume(40_000, 50_000) {
+        contest.apply(&event).unwrap();
+    }
+    assert_eq!(contest.clocks().unwrap().left_ms(Color::Black, 50_000), 52_000);
+    // More than has passed is not given.
+    let mut other = begun();
+    for event in other.resume(90_000, 50_000) {
+        other.apply(&event).unwrap();
+    }
+    assert_eq!(other.clocks().unwrap().left_ms(Color::Black, 50_000), 60_000);
+}
+
+#[test]
+fn draws_are_offered_declined_and_accepted() {
+    let mut contest = begun();
+    assert_eq!(refused(&contest, Color::White, Command::AcceptDraw, 3_000), Refusal::NothingAsked);
+    ok(&mut contest, Color::White, Command::OfferDraw, 3_000);
+    assert_eq!(contest.draw_offer(), Some(Color::White));
+    assert!(ok(&mut contest, Color::White, Command::OfferDraw, 3_000).is_empty());
+    assert_eq!(refused(&contest, Color::White, Command::AcceptDraw, 3_000), Refusal::NothingAsked);
+    ok(&mut contest, Color::Black, Command::DeclineDraw, 3_100);
+    assert_eq!(refused(&contest, Color::White, Command::OfferDraw, 3_200), Refusal::AskedBefore);
+    ok(&mut contest, Color::Black, Command::OfferDraw, 3_300);
+    ok(&mut contest, Color::Black, mv(2, "8-11"), 3_400);
+    assert_eq!(contest.draw_offer(), None, "a move of either side withdraws or declines it");
+    ok(&mut contest, Color::White, mv(3, "22-17"), 3_500);
+    ok(&mut contest, Color::White, Command::OfferDraw, 3_600);
+    ok(&mut contest, Color::Black, Command::OfferDraw, 3_700);
+    assert_eq!(contest.ending(), Some(Ending::Outcome(Outcome::Draw(DrawReason::Agreement))));
+    assert_eq!(refused(&contest, Color::Black, Command::Resign, 4_000), Refusal::Over);
+    assert!(ok(&mut contest, Color::White, mv(3, "22-17"), 9_000).is_empty(), "sent again after the end");
+}
+
+#[test]
+fn moves_are_taken_back_by_agreement() {
+    let mut contest = begun();
+    let seen = contest.seq();
+    ok(&mut contest, Color::Black, Command::AskTakeback, 3_000);
+    assert_eq!(refused(&contest, Color::Black, Command::AcceptTakeback, 3_000), Refusal::NothingAsked);
+    ok(&mut contest, Color::White, Command::AcceptTakeback, 4_000);
+    assert_eq!((contest.ply(), contest.turn()), (0, Color::Black));
+    // A move of before, sent again, is not the move of now.
+    let old = Command::Move { ply: 0, text: "11-15".into(), seen: Some(seen), lag_ms: 0 };
+    assert_eq!(refused(&contest, Color::Black, old, 5_000), Refusal::Stale { ply: 0 });
+    ok(&mut contest, Color::Black, mv(0, "10-15"), 5_000);
+    ok(&mut contest, Color::Black, Command::AskTakeback, 5_000);
+    ok(&mut contest, Color::White, Command::DeclineTakeback, 5_000);
+    assert_eq!(contest.ply(), 1);
+    let fresh = timed();
+    assert_eq!(refused(&fresh, Color::White, Command::AskTakeback, 10), Refusal::NothingToTakeBack);
+}
+
+#[test]
+fn a_contest_is_aborted_before_and_resigned_after_both_have_moved() {
+    let mut contest = timed();
+    assert_eq!(refused(&contest, Color::Black, Command::Resign, 10), Refusal::HasNotBegun);
+    ok(&mut contest, Color::White, Command::Abort, 10);
+    assert_eq!(contest.ending(), Some(Ending::Aborted));
+    let mut contest = begun();
+    assert_eq!(refused(&contest, Color::Black, Command::Abort, 3_000), Refusal::HasBegun);
+    ok(&mut contest, Color::Black, Command::Resign, 3_000);
+    assert_eq!(contest.ending().unwrap().winner(), Some(Color::White));
+}
+
+/// Two kings that go to and fro.
+fn kings(draws_are_claimed: bool) -> Contest {
+    let start = Start::Position("B:WK32:BK1".parse().unwrap());
+    let mut contest = Contest::new(Terms { start, draws_are_claimed, ..Terms::default() }, 0);
+    let round = ["1-6", "32-27", "6-1", "27-32"];
+    for (ply, text) in round.iter().cycle().take(8).enumerate() {
+        let side = contest.turn();
+        ok(&mut contest, side, mv(ply as u32, text), 10);
+    }
+    contest
+}
+
+#[test]
+fn the_third_time_is_a_draw_by_itself_or_by_claim() {
+    let drawn = Some(Ending::Outcome(Outcome::Draw(DrawReason::Repetition)));
+    assert_eq!(kings(false).ending(), drawn);
+    let mut contest = kings(true);
+    assert_eq!((contest.ending(), contest.claimable()), (None, Some(DrawReason::Repetition)));
+    ok(&mut contest, Color::Black, Command::ClaimDraw, 20);
+    assert_eq!(contest.ending(), drawn);
+    assert_eq!(refused(&begun(), Color::Black, Command::ClaimDraw, 3_000), Refusal::NothingToClaim);
+}
+
+#[test]
+fn a_rematch_needs_both() {
+    let rematch = |next: &str| Command::Rematch { next: next.to_owned() };
+    let mut contest = begun();
+    assert_eq!(refused(&contest, Color::Black, rematch("x"), 3_000), Refusal::NotOver);
+    ok(&mut contest, Color::Black, Command::Resign, 3_000);
+    ok(&mut contest, Color::Black, rematch("x"), 3_000);
+    assert!(ok(&mut contest, Color::Black, rematch("y"), 3_000).is_empty());
+    assert_eq!(contest.next(), None);
+    ok(&mut contest, Color::White, rematch("z"), 3_000);
+    assert_eq!(contest.next(), Some("z"));
+    assert!(ok(&mut contest, Color::White, rematch("again"), 3_000).is_empty());
+}
+
+#[test]
+fn damaged_events_are_refused() {
+    let events = begun().resume(5, 9_000);
+    let mut fresh = timed();
+    assert!(fresh.apply(&events[0]).is_err(), "a number that does not follow");
+    let mut contest = begun();
+    let mut early = events[0].clone();
+    early.at = 10;
+    assert!(contest.apply(&early).is_err(), "a time before the last one");
+    let mut odd = events[0].clone();
+    odd.event = Event::Moved { ply: 2, text: "1-30".into(), left_ms: None, lag_ms: 0 };
+    assert!(contest.apply(&odd).is_err(), "a move that is not legal");
+}
+
+fn command() -> impl Strategy<Value = (bool, u8, u8, u64)> {
+    (any::<bool>(), 0..14u8, any::<u8>(), 0..9_000u64)
+}
+
+/// A command of chance: mostly moves that could be legal.
+fn make(contest: &Contest, kind: u8, pick: u8) -> Command {
+    let legal = contest.game().legal_moves();
+    let text = match legal.len() {
+        0 => "1-5".to_owned(),
+        n => legal[pick as usize % n].route_text().to_string(),
+    };
+    let ply = contest.ply();
+    match kind {
+        0 => Command::OfferDraw,
+        1 => Command::DeclineDraw,
+        2 => Command::AskTakeback,
+        3 => Command::AcceptTakeback,
+        4 => Command::DeclineTakeback,
+        5 => Command::ClaimDraw,
+        6 if pick < 8 => Command::Resign,
+        7 if pick < 8 => Command::Abort,
+        8 => Command::Rematch { next: "next".to_owned() },
+        9 => Command::Move { ply: ply.saturating_sub(1), text, seen: None, lag_ms: 0 },
+        _ => Command::Move { ply, text, seen: Some(contest.seq()), lag_ms: u64::from(pick) * 3 },
+    }
+}
+
+proptest! {
+    #[test]
+    fn whoever_has_the_events_has_the_contest(
+        commands in prop::collection::vec(command(), 0..120),
+        rules in 0..Rules::PRESETS.len(),
+        is_timed: bool,
+        draws_are_claimed: bool,
+    ) {
+        let terms = Terms {
+            rules: Rules::PRESETS[rules].1,
+            control: is_timed.then_some(CONTROL),
+            draws_are_claimed,
+            ..Terms::default()
+        };
+        let mut contest = Contest::new(terms.clone(), 0);
+        let mut log = Vec::new();
+        let mut now = 0;
+        for (of_turn, kind, pick, pause) in commands {
+            now += pause;
+            let side = if of_turn || kind > 9 { contest.turn() } else { !contest.turn() };
+            let command = make(&contest, kind, pick);
+            let before = contest.ending();
+            let ruling = contest.rule(side, &command, now);
+            for event in &ruling.events {
+                contest.apply(event).unwrap();
+            }
+            // An ending is final, and a game that is over on the board has ended.
+            prop_assert!(before.is_none() || contest.ending() == before);
+            prop_assert_eq!(contest.ending().is_some() || contest.game().outcome().is_none(), true);
+            // The same once more changes nothing unless it asks for something new.
+            if let (Command::Move { .. }, Ok(())) = (&command, &ruling.answer) {
+                prop_assert!(contest.rule(side, &command, now).events.is_empty());
+            }
+            log.extend(ruling.events);
+        }
+        let mut replica = Contest::new(terms, 0);
+        for event in &log {
+            replica.apply(event).unwrap();
+        }
+        prop_assert_eq!(format!("{replica:?}"), format!("{contest:?}"));
+        let numbers: Vec<u64> = log.iter().map(|event| event.seq).collect();
+        prop_assert_eq!(numbers, (1..=log.len() as u64).collect::<Vec<_>>());
+        prop_assert!(log.windows(2).all(|pair| pair[0].at <= pair[1].at));
+    }
+}
