@@ -10,6 +10,7 @@ mod files;
 mod games;
 mod guard;
 mod live;
+mod online;
 mod page;
 mod picture;
 mod pool;
@@ -35,12 +36,14 @@ use tokio::sync::watch;
 use crate::error::ApiError;
 use crate::extract::At;
 use crate::games::Games;
+use crate::online::Online;
 use crate::pool::Pool;
 
 /// What every handler can reach.
 #[derive(Clone)]
 pub(crate) struct App {
     games: Games,
+    online: Online,
     pool: Pool,
     endings: &'static Database,
     /// Does the server listen on this machine only?
@@ -74,6 +77,7 @@ fn router(app: App) -> Router {
         .route("/api/docs.css", get(|| async { ([(CONTENT_TYPE, "text/css")], describe::STYLE) }))
         .route("/api/games/{id}/live", get(live_socket))
         .route("/api/analysis", get(analysis_socket))
+        .route("/api/online/socket", get(routes::online_socket))
         .fallback(page::file)
         .layer(middleware::from_fn(tell_method))
         .layer(middleware::from_fn_with_state(app.clone(), guard::guard))

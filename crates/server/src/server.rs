@@ -8,12 +8,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crownhead_endgame::Database;
-use crownhead_store::Store;
+use crownhead_store::{ClubStore, Store, StoreError};
 use thiserror::Error;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 
 use crate::games::{Games, Surroundings};
+use crate::online::Online;
 use crate::pool::Pool;
 use crate::{App, router};
 
@@ -25,6 +26,10 @@ pub struct Config {
     pub any_port: bool,
     /// Where games are kept.
     pub store: Arc<dyn Store>,
+    /// Where play between people is kept.
+    pub club: Arc<dyn ClubStore>,
+    /// The name of this node among those that share the games. No two that run have the same.
+    pub node: String,
     /// What is known about endings.
     pub endings: &'static Database,
     /// Threads of the engine.
@@ -44,6 +49,9 @@ pub enum ServeError {
         /// What lies under it.
         source: io::Error,
     },
+    /// Play between people cannot be kept.
+    #[error(transparent)]
+    Store(#[from] StoreError),
     /// The connections failed.
     #[error("the server failed")]
     Run(#[from] io::Error),
@@ -72,13 +80,15 @@ impl Server {
     ///
     /// The address is taken, or cannot be listened on.
     pub async fn bind(config: Config) -> Result<Server, ServeError> {
-        let Config { listen, any_port, store, endings, threads, hash } = config;
+        let Config { listen, any_port, store, club, node, endings, threads, hash } = config;
         let listener = bind(listen, any_port).await?;
         let address = listener.local_addr()?;
         let pool = Pool::start(threads, hash, endings);
         let (close, closing) = watch::channel(false);
         let games = Games::new(Surroundings { store, pool: pool.clone(), endings });
-        let app = App { games, pool, endings, is_local: address.ip().is_loopback(), closing };
+        let online = Online::new(club, node, None, endings);
+        online.enter().await?;
+        let app = App { games, online, pool, endings, is_local: address.ip().is_loopback(), closing };
         Ok(Server { listener, address, app, close })
     }
 
@@ -99,7 +109,7 @@ impl Server {
     /// The same, compiled once and not for each caller.
     async fn run_until(self, stop: Pin<Box<dyn Future<Output = ()> + Send>>) -> Result<(), ServeError> {
         let Server { listener, app, close, .. } = self;
-        let pool = app.pool.clone();
+        let (pool, online) = (app.pool.clone(), app.online.clone());
         let closed = app.closed();
         let stopping = async move {
             stop.await;
@@ -113,7 +123,9 @@ impl Server {
         let served = tokio::select! {
             served = serve => served,
             () = patience => Ok(()),
+            () = online.keep() => Ok(()),
         };
+        online.leave().await;
         pool.close();
         Ok(served?)
     }

@@ -44,12 +44,14 @@ pub(crate) fn run(args: &ServeArgs) -> anyhow::Result<Exit> {
         log::to_file(path)?;
     }
     let path = args.games.clone().map_or_else(own_games, Ok)?;
-    let store = SqliteStore::open(&path).with_context(|| path.display().to_string())?;
+    let store = Arc::new(SqliteStore::open(&path).with_context(|| path.display().to_string())?);
     let processors = thread::available_parallelism().map_or(1, usize::from);
     let config = Config {
         listen: args.listen.unwrap_or(SocketAddr::from(([127, 0, 0, 1], Server::PORT))),
         any_port: args.listen.is_none(),
-        store: Arc::new(store),
+        store: store.clone(),
+        club: store,
+        node: "one".to_owned(),
         endings: endings::known(),
         threads: args.threads.map_or(processors, usize::from),
         hash: args.hash as usize,

@@ -17,6 +17,7 @@ use crownhead_store::{After, Store};
 
 pub(crate) use actor::{Handle, Live};
 pub(crate) use game::LiveGame;
+pub(crate) use state::date_text;
 
 use crate::error::ApiError;
 use crate::pool::Pool;

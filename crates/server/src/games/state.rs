@@ -168,7 +168,7 @@ fn clock_info(clock: &GameClock) -> ClockInfo {
 }
 
 /// The date as PDN writes it.
-fn date_text(milliseconds: u64) -> String {
+pub(crate) fn date_text(milliseconds: u64) -> String {
     let time = jiff::Timestamp::from_millisecond(milliseconds as i64).unwrap_or_default();
     time.strftime("%Y.%m.%d").to_string()
 }

@@ -3,6 +3,9 @@
 mod bits;
 mod games;
 mod library;
+mod offers;
+mod online;
+mod people;
 mod positions;
 mod tree;
 
@@ -13,7 +16,9 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::App;
-use crate::wire::{AnalysisMessage, AnalysisRequest, ErrorAnswer, LiveMessage};
+use crate::wire::{AnalysisMessage, AnalysisRequest, ErrorAnswer, LiveMessage, OnlineMessage, OnlineRequest};
+
+pub(crate) use online::socket as online_socket;
 
 /// The longest body, and the longest one with a game file in it.
 const MAX_BODY: usize = 1 << 20;
@@ -24,10 +29,17 @@ const MAX_FILE: usize = 8 << 20;
     info(
         title = "Crownhead",
         description = "English/American checkers: games, positions, bits and the engine. Messages over the WebSockets \
-                       /api/games/{id}/live and /api/analysis are described as LiveMessage, AnalysisRequest and \
-                       AnalysisMessage."
+                       /api/games/{id}/live, /api/analysis and /api/online/socket are described as LiveMessage, \
+                       AnalysisRequest and AnalysisMessage, OnlineRequest and OnlineMessage."
     ),
-    components(schemas(ErrorAnswer, LiveMessage, AnalysisRequest, AnalysisMessage))
+    components(schemas(
+        ErrorAnswer,
+        LiveMessage,
+        AnalysisRequest,
+        AnalysisMessage,
+        OnlineRequest,
+        OnlineMessage
+    ))
 )]
 struct Api;
 
@@ -64,6 +76,34 @@ pub(crate) fn routes() -> (axum::Router<App>, Description) {
         .routes(routes!(library::about))
         .routes(routes!(library::ballots))
         .routes(routes!(library::openings))
+        .merge(between_people())
         .layer(DefaultBodyLimit::max(MAX_BODY));
     OpenApiRouter::with_openapi(Api::openapi()).merge(with_files).merge(others).split_for_parts()
+}
+
+/// The addresses of play between people over the network.
+fn between_people() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(people::guest))
+        .routes(routes!(people::register))
+        .routes(routes!(people::login))
+        .routes(routes!(people::logout))
+        .routes(routes!(people::me))
+        .routes(routes!(people::bot))
+        .routes(routes!(people::tokens, people::make_token))
+        .routes(routes!(people::delete_token))
+        .routes(routes!(people::profile))
+        .routes(routes!(offers::lobby))
+        .routes(routes!(offers::seek))
+        .routes(routes!(offers::cancel_seek))
+        .routes(routes!(offers::accept_seek))
+        .routes(routes!(offers::challenge, offers::challenges))
+        .routes(routes!(offers::look, offers::cancel))
+        .routes(routes!(offers::accept))
+        .routes(routes!(offers::decline))
+        .routes(routes!(online::archive))
+        .routes(routes!(online::state))
+        .routes(routes!(online::pdn))
+        .routes(routes!(online::chat))
+        .routes(routes!(online::seat))
 }

@@ -1,7 +1,7 @@
 //! Play between people over the network: who is who, what they offer each other, and their games.
 
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 
 use super::{ClockSetting, ErrorBody, PositionInfo, ResultReason, Side, SideChoice, optional_object};
 
@@ -126,6 +126,14 @@ pub struct Profile {
     pub live: Vec<OnlineSummary>,
     /// The last games that are over.
     pub games: Vec<OnlineSummary>,
+}
+
+/// Is an account a program's?
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct BotChoice {
+    /// It is.
+    pub bot: bool,
 }
 
 /// What kind of game somebody wants to play.
@@ -303,6 +311,13 @@ pub struct ChallengeInfo {
     pub expires: u64,
 }
 
+/// Challenges.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct ChallengeList {
+    /// The challenges, the newest first.
+    pub challenges: Vec<ChallengeInfo>,
+}
+
 /// A game between people, as far as a list shows it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct OnlineSummary {
@@ -363,6 +378,28 @@ pub enum OnlineReason {
 pub enum Aborted {
     /// It was.
     Aborted,
+}
+
+/// Which games that are over to look for. What is left out fits any game.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct ArchiveSearch {
+    /// The name of somebody who played.
+    pub player: Option<String>,
+    /// The name of the other.
+    pub opponent: Option<String>,
+    /// How it ended: `black`, `white`, `draw` or `aborted`.
+    pub result: Option<String>,
+    /// The name of the opening.
+    pub opening: Option<String>,
+    /// A position that occurred.
+    pub fen: Option<String>,
+    /// `next` of the part before.
+    pub after: Option<String>,
+    /// How many games, 50 if it is left out.
+    #[param(minimum = 1, maximum = 200)]
+    pub limit: Option<u32>,
 }
 
 /// Games that are over, the newest first.

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use crownhead_endgame::Database;
 use crownhead_server::wire::{ErrorAnswer, GameState, LiveMessage};
 use crownhead_server::{Config, Server};
-use crownhead_store::{SqliteStore, Store};
+use crownhead_store::SqliteStore;
 use futures_util::{SinkExt, StreamExt};
 use reqwest::{Method, RequestBuilder, Response, StatusCode};
 use serde::de::DeserializeOwned;
@@ -37,19 +37,38 @@ impl Desk {
         Desk::with_store(Arc::new(SqliteStore::open(path).unwrap())).await
     }
 
-    pub(crate) async fn with_store(store: Arc<dyn Store>) -> Desk {
-        let config = Config {
+    pub(crate) async fn with_store(store: Arc<SqliteStore>) -> Desk {
+        let server = Server::bind(Desk::config(store)).await.unwrap();
+        Desk::run(server, &tokio::runtime::Handle::current())
+    }
+
+    fn config(store: Arc<SqliteStore>) -> Config {
+        Config {
             listen: ([127, 0, 0, 1], 0).into(),
             any_port: false,
-            store,
+            store: store.clone(),
+            club: store,
+            node: "one".to_owned(),
             endings: Database::shipped(),
             threads: 2,
             hash: 4,
-        };
-        let server = Server::bind(config).await.unwrap();
+        }
+    }
+
+    /// A server in a runtime of its own: when that is dropped, everything stops as if the process were killed.
+    pub(crate) async fn killable(path: &Path, runtime: &tokio::runtime::Runtime) -> Desk {
+        let path = path.to_owned();
+        let bound = runtime.spawn(async move {
+            let store = Arc::new(SqliteStore::open(&path).unwrap());
+            Server::bind(Desk::config(store)).await.unwrap()
+        });
+        Desk::run(bound.await.unwrap(), runtime.handle())
+    }
+
+    fn run(server: Server, runtime: &tokio::runtime::Handle) -> Desk {
         let address = server.address();
         let (stop, stopped) = oneshot::channel::<()>();
-        let running = tokio::spawn(async move {
+        let running = runtime.spawn(async move {
             let stopped = async {
                 let _ = stopped.await;
             };
@@ -130,7 +149,7 @@ async fn read<T: DeserializeOwned>(response: Response, caller: &std::panic::Loca
 }
 
 /// A WebSocket.
-pub(crate) struct Socket(WebSocketStream<MaybeTlsStream<TcpStream>>);
+pub(crate) struct Socket(pub(crate) WebSocketStream<MaybeTlsStream<TcpStream>>);
 
 impl Socket {
     pub(crate) async fn say(&mut self, message: Value) {

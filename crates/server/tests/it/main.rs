@@ -7,5 +7,8 @@ mod bits;
 mod desk;
 mod games;
 mod hostile;
+mod online;
+mod people;
 mod positions;
 mod tree;
+mod visitor;

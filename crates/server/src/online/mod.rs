@@ -1,0 +1,228 @@
+//! Play between people over the network.
+//!
+//! A live game belongs to one node at a time, and there to one actor (`actor.rs`), which writes each event to the store
+//! before anybody hears of it. Everybody else asks the actor through [`Online::order`], and hears of events through
+//! the [`hub`]; where other nodes share the games, both go on through [`peers`].
+
+mod actor;
+mod begin;
+mod convert;
+mod desks;
+mod hub;
+mod keeper;
+mod offers;
+mod peers;
+mod people;
+mod ratings;
+mod secret;
+mod socket;
+
+use std::sync::Arc;
+
+use axum::http::StatusCode;
+use crownhead_club::Contest;
+use crownhead_endgame::Database;
+use crownhead_store::ClubStore;
+use crownhead_store::club::OnlineGame;
+
+pub(crate) use convert::{Damaged, pdn, rating_info, state, summaries};
+pub(crate) use hub::{Hub, Note, NoteKind, Outbox, Subscription, Topic};
+pub(crate) use keeper::Node;
+pub(crate) use peers::{Deed, Order, Peers};
+pub(crate) use people::{Caller, Known, Person, logged_in, logged_out, needs_account};
+pub(crate) use secret::{Secret, is_id, new_id};
+pub(crate) use socket::serve;
+
+use crate::error::ApiError;
+use crate::games::clock_ms;
+use crate::wire::{EventMessage, OnlineMessage, Side};
+use desks::{Desks, Trouble};
+
+/// Play over the network, on this node.
+#[derive(Clone)]
+pub(crate) struct Online {
+    inner: Arc<Inner>,
+}
+
+struct Inner {
+    store: Arc<dyn ClubStore>,
+    hub: Hub,
+    node: Node,
+    desks: Desks,
+    peers: Option<Arc<dyn Peers>>,
+    endings: &'static Database,
+    /// Passwords that are being hashed: it takes much memory, and all the time of a processor.
+    hashing: tokio::sync::Semaphore,
+}
+
+/// Passwords that are hashed at the same time; others wait.
+const MAX_HASHING: usize = 2;
+
+/// A game and how it stands.
+#[derive(Clone)]
+pub(crate) struct Standing {
+    /// What was agreed on, and who plays.
+    pub(crate) game: Arc<OnlineGame>,
+    /// How it stands.
+    pub(crate) contest: Contest,
+}
+
+impl Online {
+    /// Play over the network. Nothing happens by itself until it is kept ([`Online::keep`]).
+    pub(crate) fn new(
+        store: Arc<dyn ClubStore>,
+        node: String,
+        peers: Option<Arc<dyn Peers>>,
+        endings: &'static Database,
+    ) -> Online {
+        let inner = Inner {
+            store,
+            hub: Hub::new(peers.clone()),
+            node: Node::new(node),
+            desks: Desks::default(),
+            peers,
+            endings,
+            hashing: tokio::sync::Semaphore::new(MAX_HASHING),
+        };
+        Online { inner: Arc::new(inner) }
+    }
+
+    /// Where everything is kept.
+    pub(crate) fn store(&self) -> &dyn ClubStore {
+        self.inner.store.as_ref()
+    }
+
+    /// Who hears of what.
+    pub(crate) fn hub(&self) -> &Hub {
+        &self.inner.hub
+    }
+
+    /// This node.
+    pub(crate) fn node(&self) -> &Node {
+        &self.inner.node
+    }
+
+    /// What is known about endings, for games that are over.
+    pub(crate) fn endings(&self) -> &'static Database {
+        self.inner.endings
+    }
+
+    /// How many games this node has in hand.
+    pub(crate) fn n_desks(&self) -> usize {
+        self.inner.desks.len()
+    }
+
+    /// Has whoever owns the game do what a player wants. When this has answered, it is durable and everybody who
+    /// watches on this node has been told.
+    pub(crate) async fn order(&self, order: Order) -> Result<(), ApiError> {
+        match self.order_here(&order).await {
+            Err(Trouble::Elsewhere(node)) => match &self.inner.peers {
+                Some(peers) => peers.forward(node, order).await,
+                None => Err(try_again()),
+            },
+            Err(Trouble::Refused(error)) => Err(error),
+            Ok(()) => Ok(()),
+        }
+    }
+
+    /// How a game stands, wherever it is owned.
+    pub(crate) async fn look(&self, id: &str) -> Result<Standing, ApiError> {
+        if let Some(standing) = self.inner.desks.look(id).await {
+            return Ok(standing);
+        }
+        let (standing, _) = self.read(id, u64::MAX).await?;
+        Ok(standing)
+    }
+
+    /// The events of a game after a number, as they are told.
+    pub(crate) async fn events_after(&self, id: &str, seen: u64) -> Result<Vec<Note>, ApiError> {
+        self.read(id, seen).await.map(|(_, notes)| notes)
+    }
+
+    /// A game as it is kept, and its events after a number.
+    async fn read(&self, id: &str, seen: u64) -> Result<(Standing, Vec<Note>), ApiError> {
+        let game = self.game(id).await?;
+        let events = self.store().events(id.to_owned(), 0).await?;
+        let mut notes = Vec::new();
+        let mut contest = convert::fresh_contest(&game).map_err(|error| damaged(id, &error))?;
+        convert::replay(&mut contest, &events, |contest, stamped| {
+            if stamped.seq > seen {
+                notes.extend(event_note(convert::event_message(id, contest, stamped)));
+            }
+        })
+        .map_err(|error| damaged(id, &error))?;
+        Ok((Standing { game: Arc::new(game), contest }, notes))
+    }
+
+    /// A game without its events.
+    pub(crate) async fn game(&self, id: &str) -> Result<OnlineGame, ApiError> {
+        let game = if is_id(id) { self.store().game(id.to_owned()).await? } else { None };
+        game.ok_or_else(|| ApiError::not_found("game"))
+    }
+
+    /// Tells one person, on whatever nodes that person is.
+    pub(crate) fn tell_person(&self, person: &str, message: &OnlineMessage) {
+        self.tell(Topic::Person(person.into()), message);
+    }
+
+    /// Tells everybody in the lobby.
+    pub(crate) fn tell_lobby(&self, message: &OnlineMessage) {
+        self.tell(Topic::Lobby, message);
+    }
+
+    fn tell(&self, topic: Topic, message: &OnlineMessage) {
+        if let Some(text) = text(message) {
+            self.hub().publish(Note { topic, kind: NoteKind::Other, text });
+        }
+    }
+}
+
+/// The side of a game at which a person sits.
+pub(crate) fn side_of(game: &OnlineGame, person: &str) -> Option<Side> {
+    if game.black.person == person {
+        Some(Side::Black)
+    } else if game.white.person == person {
+        Some(Side::White)
+    } else {
+        None
+    }
+}
+
+/// A message as it is sent.
+pub(crate) fn text(message: &OnlineMessage) -> Option<axum::extract::ws::Utf8Bytes> {
+    match serde_json::to_string(message) {
+        Ok(text) => Some(text.into()),
+        Err(error) => {
+            tracing::error!("{error}");
+            None
+        }
+    }
+}
+
+fn event_note(message: EventMessage) -> Option<Note> {
+    let topic = Topic::Game(message.game.as_str().into());
+    let kind = NoteKind::Event(message.seq);
+    Some(Note { topic, kind, text: text(&OnlineMessage::Event(message))? })
+}
+
+/// The game is just changing hands, or the store cannot be reached: what was asked may be asked again.
+pub(crate) fn try_again() -> ApiError {
+    ApiError::new(
+        StatusCode::CONFLICT,
+        "try_again",
+        "The game is just changing hands. Send the same again in a moment.",
+    )
+}
+
+/// What is kept of a game cannot be read.
+pub(crate) fn damaged(id: &str, error: &Damaged) -> ApiError {
+    tracing::error!(game = id, "{error}");
+    let message =
+        "This game was saved by another version of the program, or is damaged; it cannot be opened.";
+    ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "storage", message)
+}
+
+/// The time of the day, for events.
+fn now() -> u64 {
+    clock_ms()
+}

@@ -1,0 +1,327 @@
+//! Seeks of the lobby, and challenges by link, code or name.
+
+use crownhead_board::Color;
+use crownhead_store::club::Offer;
+use serde::{Deserialize, Serialize};
+
+use super::{Online, Person, convert, is_id, new_id, now, secret};
+use crate::error::ApiError;
+use crate::wire::{
+    ChallengeInfo, NewChallenge, OnlineMessage, OnlineSettings, PersonInfo, SeekAnswer, SeekInfo, SideChoice,
+    StartedGame,
+};
+
+/// A seek ends after this.
+const SEEK_MS: u64 = 10 * 60 * 1000;
+/// A challenge ends after this.
+const CHALLENGE_MS: u64 = 24 * 3600 * 1000;
+/// Seeks that are shown, and looked through for one that fits.
+const MAX_SEEKS: u32 = 200;
+/// Offers that one person may have.
+const MAX_OFFERS: usize = 20;
+
+/// An offer as it is kept.
+#[derive(Clone, Serialize, Deserialize)]
+struct Terms {
+    settings: OnlineSettings,
+    name: String,
+    has_account: bool,
+    rating: Option<i32>,
+    /// The name of the only person who may take it.
+    to: Option<String>,
+}
+
+fn read(offer: &Offer) -> Option<Terms> {
+    match serde_json::from_str(&offer.document) {
+        Ok(terms) => Some(terms),
+        Err(error) => {
+            tracing::error!(offer = offer.id, "{error}");
+            None
+        }
+    }
+}
+
+impl Terms {
+    fn by(&self) -> PersonInfo {
+        PersonInfo {
+            name: self.name.clone(),
+            rating: self.rating,
+            rating_change: None,
+            guest: !self.has_account,
+        }
+    }
+
+    fn creator(&self, offer: &Offer) -> Person {
+        Person { id: offer.creator.clone(), name: self.name.clone(), has_account: self.has_account }
+    }
+}
+
+fn seek_info(offer: &Offer) -> Option<SeekInfo> {
+    let terms = read(offer)?;
+    Some(SeekInfo { id: offer.id.clone(), by: terms.by(), settings: terms.settings, created: offer.created })
+}
+
+fn challenge_info(offer: &Offer) -> Option<ChallengeInfo> {
+    let terms = read(offer)?;
+    Some(ChallengeInfo {
+        id: offer.id.clone(),
+        code: offer.code.clone()?,
+        by: terms.by(),
+        to: terms.to.clone(),
+        settings: terms.settings,
+        expires: offer.expires,
+    })
+}
+
+fn no_offer() -> ApiError {
+    ApiError::not_found("offer: it was taken, or has ended")
+}
+
+impl Online {
+    /// The open seeks.
+    pub(crate) async fn seeks(&self) -> Result<Vec<SeekInfo>, ApiError> {
+        let offers = self.store().open_offers(MAX_SEEKS).await?;
+        Ok(offers.iter().filter_map(seek_info).collect())
+    }
+
+    /// Seeks a game: takes a seek that fits, or leaves one in the lobby.
+    pub(crate) async fn seek(
+        &self,
+        person: &Person,
+        settings: OnlineSettings,
+    ) -> Result<SeekAnswer, ApiError> {
+        let settings = convert::normal(settings)?;
+        if settings.private {
+            return Err(ApiError::unprocessable("bad_value", "Everybody may see the games of the lobby."));
+        }
+        may_play(person, &settings)?;
+        self.withdraw_seeks(person).await?;
+        if let Some(started) = self.meet(person, &settings, None).await? {
+            return Ok(started);
+        }
+        let offer = self.make_offer(person, settings.clone(), None, true).await?;
+        // Two who seek at the same moment have not seen each other; the later one looks again.
+        if let Some(started) = self.meet(person, &settings, Some(&offer)).await? {
+            return Ok(started);
+        }
+        let seek = seek_info(&offer).ok_or_else(no_offer)?;
+        self.tell_lobby(&OnlineMessage::SeekAdded { seek: seek.clone() });
+        Ok(SeekAnswer::Waiting { seek })
+    }
+
+    /// Takes a seek that fits, one that is older than the person's own.
+    async fn meet(
+        &self,
+        person: &Person,
+        settings: &OnlineSettings,
+        own: Option<&Offer>,
+    ) -> Result<Option<SeekAnswer>, ApiError> {
+        for offer in self.store().open_offers(MAX_SEEKS).await? {
+            let is_older = own.is_none_or(|own| (offer.created, &offer.id) < (own.created, &own.id));
+            let is_fit = read(&offer).is_some_and(|terms| fits(&terms.settings, settings));
+            if offer.creator == person.id || !is_older || !is_fit {
+                continue;
+            }
+            // Whoever has taken one's own seek in the meantime is the opponent.
+            if let Some(own) = own
+                && self.store().take_offer(own.id.clone()).await?.is_none()
+            {
+                return Ok(None);
+            }
+            if let Some(offer) = self.store().take_offer(offer.id).await? {
+                let StartedGame { game, side } = self.accept_taken(offer, person, settings.side).await?;
+                return Ok(Some(SeekAnswer::Started { game, side }));
+            }
+            if let Some(own) = own {
+                self.store().add_offer(own.clone()).await?;
+            }
+        }
+        Ok(None)
+    }
+
+    /// Somebody seeks one thing at a time.
+    async fn withdraw_seeks(&self, person: &Person) -> Result<(), ApiError> {
+        for offer in self.store().offers_of(person.id.clone()).await? {
+            if offer.is_open && offer.creator == person.id {
+                self.withdraw(offer).await?;
+            }
+        }
+        Ok(())
+    }
+
+    async fn withdraw(&self, offer: Offer) -> Result<(), ApiError> {
+        if self.store().take_offer(offer.id.clone()).await?.is_some() && offer.is_open {
+            self.tell_lobby(&OnlineMessage::SeekRemoved { id: offer.id });
+        }
+        Ok(())
+    }
+
+    async fn make_offer(
+        &self,
+        person: &Person,
+        settings: OnlineSettings,
+        to: Option<&Person>,
+        is_open: bool,
+    ) -> Result<Offer, ApiError> {
+        let rating = self.player(person).await?.rating;
+        let terms = Terms {
+            settings,
+            name: person.name.clone(),
+            has_account: person.has_account,
+            rating,
+            to: to.map(|to| to.name.clone()),
+        };
+        let lasts = if is_open { SEEK_MS } else { CHALLENGE_MS };
+        let offer = Offer {
+            id: new_id()?,
+            code: if is_open { None } else { Some(secret::new_code()?) },
+            creator: person.id.clone(),
+            to: to.map(|to| to.id.clone()),
+            is_open,
+            document: serde_json::to_string(&terms).map_err(|_| no_offer())?,
+            created: now(),
+            expires: now() + lasts,
+        };
+        self.store().add_offer(offer.clone()).await?;
+        Ok(offer)
+    }
+
+    /// Accepts a seek.
+    pub(crate) async fn accept_seek(&self, person: &Person, id: &str) -> Result<StartedGame, ApiError> {
+        self.accept(person, id, true).await
+    }
+
+    /// Accepts a challenge, by its id or code.
+    pub(crate) async fn accept_challenge(&self, person: &Person, id: &str) -> Result<StartedGame, ApiError> {
+        self.accept(person, id, false).await
+    }
+
+    async fn accept(&self, person: &Person, id: &str, is_open: bool) -> Result<StartedGame, ApiError> {
+        let offer = self.offer(person, id).await?;
+        if offer.is_open != is_open {
+            return Err(no_offer());
+        }
+        if offer.creator == person.id {
+            return Err(ApiError::not_now("This is your own: somebody else has to accept it."));
+        }
+        let terms = read(&offer).ok_or_else(no_offer)?;
+        may_play(person, &terms.settings)?;
+        let taken = self.store().take_offer(offer.id).await?.ok_or_else(no_offer)?;
+        self.accept_taken(taken, person, SideChoice::Random).await
+    }
+
+    /// Begins the game of an offer that was taken.
+    async fn accept_taken(
+        &self,
+        offer: Offer,
+        person: &Person,
+        side: SideChoice,
+    ) -> Result<StartedGame, ApiError> {
+        if offer.is_open {
+            self.tell_lobby(&OnlineMessage::SeekRemoved { id: offer.id.clone() });
+        }
+        let terms = read(&offer).ok_or_else(no_offer)?;
+        let creator = terms.creator(&offer);
+        let coin = secret::chance()? % 2 == 0;
+        let creators = convert::wish(terms.settings.side).settle(convert::wish(side), coin);
+        let creators = creators.unwrap_or(Color::Black);
+        let (black, white) = match creators {
+            Color::Black => (&creator, person),
+            Color::White => (person, &creator),
+        };
+        let game = self.begin(black, white, terms.settings).await?;
+        Ok(StartedGame { game, side: (!creators).into() })
+    }
+
+    /// An offer that a person may see.
+    async fn offer(&self, person: &Person, id_or_code: &str) -> Result<Offer, ApiError> {
+        let id_or_code = id_or_code.to_ascii_lowercase();
+        let is_one = is_id(&id_or_code) || id_or_code.len() == 6;
+        let offer = if is_one { self.store().offer(id_or_code).await? } else { None };
+        let offer = offer.ok_or_else(no_offer)?;
+        let is_for = offer.to.as_ref().is_none_or(|to| *to == person.id) || offer.creator == person.id;
+        if is_for { Ok(offer) } else { Err(no_offer()) }
+    }
+
+    /// Challenges somebody, or whoever has the link or the code.
+    pub(crate) async fn challenge(
+        &self,
+        person: &Person,
+        new: NewChallenge,
+    ) -> Result<ChallengeInfo, ApiError> {
+        let settings = convert::normal(new.settings)?;
+        may_play(person, &settings)?;
+        if self.store().offers_of(person.id.clone()).await?.len() >= MAX_OFFERS {
+            return Err(ApiError::not_now("You have made many challenges already; wait, or withdraw some."));
+        }
+        let to = match new.to.as_deref() {
+            Some(name) => Some(self.person_named(name).await?),
+            None => None,
+        };
+        if to.as_ref().is_some_and(|to| to.id == person.id) {
+            return Err(ApiError::unprocessable("bad_value", "Nobody plays a game against themselves here."));
+        }
+        let offer = self.make_offer(person, settings, to.as_ref(), false).await?;
+        let challenge = challenge_info(&offer).ok_or_else(no_offer)?;
+        if let Some(to) = &to {
+            self.tell_person(&to.id, &OnlineMessage::Challenge { challenge: challenge.clone() });
+        }
+        Ok(challenge)
+    }
+
+    /// The person with an account of this name.
+    pub(crate) async fn person_named(&self, name: &str) -> Result<Person, ApiError> {
+        let account = self.store().account_named(crownhead_club::Name::fold(name)).await?;
+        let account = account.ok_or_else(|| ApiError::not_found("player"))?;
+        Ok(Person { id: account.id, name: account.name, has_account: true })
+    }
+
+    /// A challenge by its id or code.
+    pub(crate) async fn challenge_of(
+        &self,
+        person: &Person,
+        id_or_code: &str,
+    ) -> Result<ChallengeInfo, ApiError> {
+        challenge_info(&self.offer(person, id_or_code).await?).ok_or_else(no_offer)
+    }
+
+    /// The challenges that a person has made or was made.
+    pub(crate) async fn challenges(&self, person: &Person) -> Result<Vec<ChallengeInfo>, ApiError> {
+        let offers = self.store().offers_of(person.id.clone()).await?;
+        Ok(offers.iter().filter_map(challenge_info).collect())
+    }
+
+    /// Declines a challenge that was made to a person by name.
+    pub(crate) async fn decline(&self, person: &Person, id_or_code: &str) -> Result<(), ApiError> {
+        let offer = self.offer(person, id_or_code).await?;
+        if offer.to.as_ref() != Some(&person.id) {
+            return Err(ApiError::not_now("This challenge is not to you alone: just leave it."));
+        }
+        let creator = offer.creator.clone();
+        let id = offer.id.clone();
+        self.withdraw(offer).await?;
+        self.tell_person(&creator, &OnlineMessage::ChallengeDeclined { id });
+        Ok(())
+    }
+
+    /// Takes an offer of one's own back.
+    pub(crate) async fn cancel(&self, person: &Person, id: &str) -> Result<(), ApiError> {
+        let offer = self.offer(person, id).await?;
+        if offer.creator != person.id {
+            return Err(no_offer());
+        }
+        self.withdraw(offer).await
+    }
+}
+
+/// May this person play on these terms?
+fn may_play(person: &Person, settings: &OnlineSettings) -> Result<(), ApiError> {
+    if settings.rated { super::people::needs_account(person) } else { Ok(()) }
+}
+
+/// Do two seeks want the same game, and sides that go together?
+fn fits(one: &OnlineSettings, two: &OnlineSettings) -> bool {
+    let sides = convert::wish(one.side).settle(convert::wish(two.side), true);
+    let same = OnlineSettings { side: one.side, ..two.clone() };
+    sides.is_some() && *one == same
+}

@@ -1,0 +1,57 @@
+//! The seam between this node and others that share the games with it.
+
+use std::pin::Pin;
+
+use serde::{Deserialize, Serialize};
+
+use super::hub::{Note, Topic};
+use crate::error::ApiError;
+use crate::wire::{GameAction, Side};
+
+/// Something that a player does in a game, on the way to whoever owns the game. That the player sits at this side has
+/// been checked.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Order {
+    /// The game.
+    pub(crate) game: String,
+    /// The player's side.
+    pub(crate) side: Side,
+    /// What the player does.
+    pub(crate) deed: Deed,
+}
+
+/// What a player does in a game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) enum Deed {
+    /// Plays a move.
+    Move {
+        /// The plies before it.
+        ply: u32,
+        /// The move as people type it.
+        mv: String,
+        /// The last event that the player knew.
+        seen: Option<u64>,
+        /// The measured way over the network.
+        lag_ms: u64,
+    },
+    /// Does something else.
+    Act(GameAction),
+}
+
+/// An answer that comes later.
+pub(crate) type Later<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
+
+/// The other nodes.
+pub(crate) trait Peers: Send + Sync + 'static {
+    /// Sends an order to the node that owns its game, and waits for its answer. [`super::try_again`] when there is none.
+    fn forward(&self, node: String, order: Order) -> Later<'_, Result<(), ApiError>>;
+
+    /// Tells the listeners of other nodes.
+    fn publish(&self, note: &Note);
+
+    /// Somebody on this node listens to a topic, to which nobody has.
+    fn subscribed(&self, topic: &Topic);
+
+    /// Nobody on this node listens to a topic any more.
+    fn unsubscribed(&self, topic: &Topic);
+}

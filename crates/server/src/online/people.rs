@@ -1,0 +1,302 @@
+//! Who somebody is: guests, accounts, and the cookies by which they are known.
+
+use axum::extract::FromRequestParts;
+use axum::http::StatusCode;
+use axum::http::header::{AUTHORIZATION, COOKIE, HeaderMap, HeaderValue};
+use axum::http::request::Parts;
+use crownhead_club::Name;
+use crownhead_store::club::{Account, ApiToken, Player, Session};
+
+use super::{Online, Secret, convert, new_id, now, ratings, secret, try_again};
+use crate::App;
+use crate::error::{ApiError, sentence};
+use crate::wire::{Credentials, MadeToken, Me, NewToken, Scope, TokenInfo};
+
+mod password;
+
+/// Somebody who is known.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Person {
+    /// The id of an account, or one that only this guest has.
+    pub(crate) id: String,
+    /// The name that is shown.
+    pub(crate) name: String,
+    /// Is there an account?
+    pub(crate) has_account: bool,
+}
+
+/// Whoever asks, if it is known who that is.
+pub(crate) struct Caller(pub(crate) Option<Person>);
+
+/// Whoever asks, who must be known.
+pub(crate) struct Known(pub(crate) Person);
+
+/// A program that asks by a token.
+pub(crate) struct Program {
+    /// Whose account it is.
+    pub(crate) person: Person,
+    scopes: Vec<Scope>,
+}
+
+/// The name of the cookie.
+const COOKIE_NAME: &str = "crownhead";
+/// A session ends after so many seconds.
+const SESSION_SECONDS: u64 = 30 * 24 * 3600;
+/// An account has at most so many tokens.
+const MAX_TOKENS: usize = 20;
+
+impl FromRequestParts<App> for Caller {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Caller, ApiError> {
+        let Some(token) = cookie(&parts.headers) else { return Ok(Caller(None)) };
+        let session = app.online.store().session(token.hash()).await?;
+        Ok(Caller(session.map(|session| Person {
+            id: session.person,
+            name: session.name,
+            has_account: session.has_account,
+        })))
+    }
+}
+
+impl FromRequestParts<App> for Known {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Known, ApiError> {
+        let Caller(person) = Caller::from_request_parts(parts, app).await?;
+        person.map(Known).ok_or_else(|| {
+            let message = "The server does not know who you are. Play as a guest, or log in.";
+            who_are_you(message).with_hint("POST /api/online/guest")
+        })
+    }
+}
+
+impl FromRequestParts<App> for Program {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Program, ApiError> {
+        let given = parts.headers.get(AUTHORIZATION).and_then(|value| value.to_str().ok());
+        let token = given.and_then(|given| given.strip_prefix("Bearer ")).map(str::trim);
+        let needed = || who_are_you("This address needs a token: send it as Authorization: Bearer TOKEN.");
+        let hash = Secret::given(token.ok_or_else(needed)?).hash();
+        let found = app.online.store().token(hash).await?;
+        let found = found.ok_or_else(|| who_are_you("There is no such token, or it was taken away."))?;
+        let account = app.online.store().account(found.account.clone()).await?.ok_or_else(needed)?;
+        let person = Person { id: account.id, name: account.name, has_account: true };
+        Ok(Program { person, scopes: scopes(&found) })
+    }
+}
+
+impl Program {
+    /// The program, if its token is for this.
+    pub(crate) fn may(self, scope: Scope) -> Result<Person, ApiError> {
+        if self.scopes.contains(&scope) {
+            return Ok(self.person);
+        }
+        let message = format!("This token is not for that: it needs the scope {}.", scope_word(scope));
+        Err(ApiError::new(StatusCode::FORBIDDEN, "forbidden", message))
+    }
+}
+
+fn who_are_you(message: &str) -> ApiError {
+    ApiError::new(StatusCode::UNAUTHORIZED, "who_are_you", message)
+}
+
+/// The token in the cookie of a request.
+fn cookie(headers: &HeaderMap) -> Option<Secret> {
+    let cookies = headers.get_all(COOKIE).iter().filter_map(|value| value.to_str().ok());
+    let mut pairs =
+        cookies.flat_map(|cookies| cookies.split(';')).filter_map(|pair| pair.trim().split_once('='));
+    pairs.find(|(name, _)| *name == COOKIE_NAME).map(|(_, token)| Secret::given(token))
+}
+
+/// The cookie of a session. Scripts cannot read it and other sites cannot send it; over HTTPS it never goes without.
+pub(crate) fn logged_in(token: &Secret, headers: &HeaderMap) -> Result<HeaderValue, ApiError> {
+    let secure = if came_by_https(headers) { "; Secure" } else { "" };
+    let token = token.reveal();
+    let text =
+        format!("{COOKIE_NAME}={token}; Path=/; HttpOnly; SameSite=Lax; Max-Age={SESSION_SECONDS}{secure}");
+    HeaderValue::try_from(text).map_err(|_| try_again())
+}
+
+/// The cookie that takes a session away.
+pub(crate) fn logged_out() -> HeaderValue {
+    HeaderValue::from_static("crownhead=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0")
+}
+
+/// A proxy that speaks HTTPS for the server says so.
+fn came_by_https(headers: &HeaderMap) -> bool {
+    headers.get("x-forwarded-proto").is_some_and(|proto| proto.as_bytes().eq_ignore_ascii_case(b"https"))
+}
+
+fn scope_word(scope: Scope) -> &'static str {
+    match scope {
+        Scope::BotPlay => "bot:play",
+        Scope::ChallengeWrite => "challenge:write",
+    }
+}
+
+fn scopes(token: &ApiToken) -> Vec<Scope> {
+    let words: Vec<&str> = token.scopes.split(' ').collect();
+    [Scope::BotPlay, Scope::ChallengeWrite]
+        .into_iter()
+        .filter(|scope| words.contains(&scope_word(*scope)))
+        .collect()
+}
+
+impl Online {
+    /// Somebody new, without an account.
+    pub(crate) async fn new_guest(&self) -> Result<(Person, Secret), ApiError> {
+        let name = format!("Guest {}", 1000 + secret::chance()? % 9000);
+        let person = Person { id: format!("g{}", new_id()?), name, has_account: false };
+        let token = self.open_session(&person).await?;
+        Ok((person, token))
+    }
+
+    async fn open_session(&self, person: &Person) -> Result<Secret, ApiError> {
+        let token = Secret::new()?;
+        let session = Session {
+            hash: token.hash(),
+            person: person.id.clone(),
+            name: person.name.clone(),
+            has_account: person.has_account,
+            expires: now() + SESSION_SECONDS * 1000,
+        };
+        self.store().add_session(session).await?;
+        Ok(token)
+    }
+
+    /// Ends the session of a request.
+    pub(crate) async fn close_session(&self, headers: &HeaderMap) -> Result<(), ApiError> {
+        match cookie(headers) {
+            Some(token) => Ok(self.store().delete_session(token.hash()).await?),
+            None => Ok(()),
+        }
+    }
+
+    /// Makes an account, and logs it in.
+    pub(crate) async fn register(&self, credentials: Credentials) -> Result<(Person, Secret), ApiError> {
+        let Credentials { name, password } = credentials;
+        let bad = |message: String| ApiError::unprocessable("bad_value", message);
+        let name: Name =
+            name.parse().map_err(|error: crownhead_club::BadName| bad(sentence(&error.to_string())))?;
+        password::check(&password).map_err(|message| bad(message.to_owned()))?;
+        let account = Account {
+            id: format!("u{}", new_id()?),
+            name: name.to_string(),
+            folded: name.folded(),
+            password: self.hash(password).await?,
+            is_bot: false,
+            created: now(),
+            rating: ratings::new(now()),
+        };
+        let person = Person { id: account.id.clone(), name: account.name.clone(), has_account: true };
+        if !self.store().add_account(account).await? {
+            return Err(ApiError::new(StatusCode::CONFLICT, "not_now", "This name is taken."));
+        }
+        let token = self.open_session(&person).await?;
+        Ok((person, token))
+    }
+
+    /// Logs somebody in. A name that does not exist takes as long as a wrong password.
+    pub(crate) async fn log_in(&self, credentials: Credentials) -> Result<(Person, Secret), ApiError> {
+        let Credentials { name, password } = credentials;
+        let account = self.store().account_named(Name::fold(&name)).await?;
+        let kept = account.as_ref().map(|account| account.password.clone());
+        let is_right = self.verify(password, kept).await?;
+        let Some(account) = account.filter(|_| is_right) else {
+            return Err(who_are_you("There is no account with this name and this password."));
+        };
+        let person = Person { id: account.id, name: account.name, has_account: true };
+        let token = self.open_session(&person).await?;
+        Ok((person, token))
+    }
+
+    async fn hash(&self, password: String) -> Result<String, ApiError> {
+        self.with_processor(move || password::hash(&password)).await?.ok_or_else(try_again)
+    }
+
+    async fn verify(&self, password: String, kept: Option<String>) -> Result<bool, ApiError> {
+        self.with_processor(move || password::verify(&password, kept.as_deref())).await
+    }
+
+    /// Does something long on a thread of its own, a few at a time.
+    async fn with_processor<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, ApiError> {
+        let _turn = self.inner.hashing.acquire().await.map_err(|_| try_again())?;
+        tokio::task::spawn_blocking(work).await.map_err(|_| try_again())
+    }
+
+    /// Somebody as they see themselves.
+    pub(crate) async fn me(&self, person: &Person) -> Result<Me, ApiError> {
+        let account = match person.has_account {
+            true => self.store().account(person.id.clone()).await?,
+            false => None,
+        };
+        Ok(Me {
+            name: person.name.clone(),
+            guest: !person.has_account,
+            bot: account.as_ref().is_some_and(|account| account.is_bot),
+            rating: account.as_ref().map(|account| convert::rating_info(&account.rating)),
+        })
+    }
+
+    /// Somebody as a player of a game that begins.
+    pub(crate) async fn player(&self, person: &Person) -> Result<Player, ApiError> {
+        let rating = self.me(person).await?.rating.map(|rating| rating.rating);
+        Ok(Player {
+            person: person.id.clone(),
+            name: person.name.clone(),
+            has_account: person.has_account,
+            rating,
+            rating_change: None,
+        })
+    }
+
+    /// Makes a token for a program.
+    pub(crate) async fn make_token(&self, person: &Person, new: NewToken) -> Result<MadeToken, ApiError> {
+        needs_account(person)?;
+        let name = new.name.trim();
+        if name.is_empty() || name.chars().count() > 60 || new.scopes.is_empty() {
+            let message = "A token has a name of at most 60 characters, and at least one scope.";
+            return Err(ApiError::unprocessable("bad_value", message));
+        }
+        if self.store().tokens(person.id.clone()).await?.len() >= MAX_TOKENS {
+            return Err(ApiError::not_now(format!(
+                "You have {MAX_TOKENS} tokens already; take one away first."
+            )));
+        }
+        let (id, token) = (new_id()?, Secret::new()?);
+        let words: Vec<&str> = new.scopes.iter().map(|scope| scope_word(*scope)).collect();
+        let kept = ApiToken {
+            id: id.clone(),
+            hash: token.hash(),
+            account: person.id.clone(),
+            name: name.to_owned(),
+            scopes: words.join(" "),
+            created: now(),
+        };
+        self.store().add_token(kept).await?;
+        Ok(MadeToken { id, token: token.reveal().to_owned() })
+    }
+
+    /// The tokens of an account.
+    pub(crate) async fn tokens(&self, person: &Person) -> Result<Vec<TokenInfo>, ApiError> {
+        let tokens = self.store().tokens(person.id.clone()).await?;
+        let info = |token: ApiToken| {
+            let scopes = scopes(&token);
+            TokenInfo { id: token.id, name: token.name, scopes, created: token.created }
+        };
+        Ok(tokens.into_iter().map(info).collect())
+    }
+}
+
+/// Some things are for accounts alone.
+pub(crate) fn needs_account(person: &Person) -> Result<(), ApiError> {
+    if person.has_account {
+        return Ok(());
+    }
+    Err(ApiError::new(StatusCode::FORBIDDEN, "forbidden", "This needs an account: register, or log in."))
+}

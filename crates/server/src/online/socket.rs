@@ -1,0 +1,411 @@
+//! The WebSocket of online play: one for each client, over which all its games and the lobby go.
+//!
+//! One task serves a connection, and it holds little: there may be ten thousand of them.
+
+use std::collections::HashMap;
+use std::time::{Duration, Instant};
+
+use axum::extract::ws::{Message, Utf8Bytes, WebSocket};
+use tokio::sync::mpsc;
+
+use super::{
+    Deed, Note, NoteKind, Online, Order, Outbox, Person, Secret, Subscription, Topic, convert, damaged, now,
+    side_of, text,
+};
+use crate::App;
+use crate::error::ApiError;
+use crate::wire::{ChatMessage, Lobby, OnlineMessage, OnlineRequest, Side, StartedGame};
+use crownhead_store::club::{ChatLine, OnlineGame};
+
+/// A connection is tried so often, so that one that is gone is noticed, and the way is measured.
+const PING: Duration = Duration::from_secs(15);
+/// A client that says nothing for so long, not even in answer to a ping, is gone.
+const PATIENCE: Duration = Duration::from_secs(50);
+/// Games that one connection may watch.
+const MAX_WATCHED: usize = 64;
+/// The longest line of chat.
+const MAX_CHAT: usize = 300;
+
+/// Serves one client until either is gone.
+pub(crate) async fn serve(socket: WebSocket, person: Option<Person>, app: App) {
+    let (outbox, notes) = app.online.hub().outbox();
+    let mut connection = Connection {
+        online: app.online.clone(),
+        person,
+        outbox,
+        watched: HashMap::new(),
+        news: Vec::new(),
+        lag_ms: 0,
+        heard: Instant::now(),
+    };
+    // A connection that fails is one that is gone.
+    let _ = connection.run(socket, notes, &app).await;
+}
+
+/// The client is gone.
+struct Gone;
+
+impl From<axum::Error> for Gone {
+    fn from(_: axum::Error) -> Gone {
+        Gone
+    }
+}
+
+struct Connection {
+    online: Online,
+    person: Option<Person>,
+    outbox: Outbox,
+    watched: HashMap<String, Watched>,
+    /// Listening to the person's own news, and to the lobby.
+    news: Vec<(Topic, Subscription)>,
+    /// The measured way to the client and back.
+    lag_ms: u64,
+    /// When the client was heard last.
+    heard: Instant,
+}
+
+/// A game that is watched.
+struct Watched {
+    _listening: Subscription,
+    /// The number of the last event that was told.
+    told: u64,
+    is_muted: bool,
+    side: Option<Side>,
+}
+
+impl Connection {
+    async fn run(
+        &mut self,
+        mut socket: WebSocket,
+        mut notes: mpsc::Receiver<Note>,
+        app: &App,
+    ) -> Result<(), Gone> {
+        self.greet(&mut socket).await?;
+        let closed = app.closed();
+        tokio::pin!(closed);
+        let mut ping = tokio::time::interval(PING);
+        loop {
+            tokio::select! {
+                message = socket.recv() => {
+                    let message = message.ok_or(Gone)??;
+                    self.heard = Instant::now();
+                    self.hear(&mut socket, &mut notes, message).await?;
+                }
+                Some(note) = notes.recv() => self.pass_on(&mut socket, note).await?,
+                _ = ping.tick() => {
+                    if self.heard.elapsed() > PATIENCE {
+                        return Err(Gone);
+                    }
+                    let stamp = now().to_le_bytes().to_vec();
+                    socket.send(Message::Ping(stamp.into())).await?;
+                }
+                () = &mut closed => {
+                    say(&mut socket, &OnlineMessage::Closing).await?;
+                    return Ok(socket.send(Message::Close(None)).await?);
+                }
+            }
+        }
+    }
+
+    async fn greet(&mut self, socket: &mut WebSocket) -> Result<(), Gone> {
+        let hello = match &self.person {
+            None => Ok((None, Vec::new())),
+            Some(person) => {
+                let topic = Topic::Person(person.id.as_str().into());
+                let listening = self.online.hub().subscribe(topic.clone(), &self.outbox);
+                self.news.push((topic, listening));
+                Box::pin(self.introduce(person)).await
+            }
+        };
+        let Ok((me, games)) = hello else { return Err(Gone) };
+        say(socket, &OnlineMessage::Hello { me, games, now: now() }).await
+    }
+
+    async fn introduce(
+        &self,
+        person: &Person,
+    ) -> Result<(Option<crate::wire::Me>, Vec<StartedGame>), ApiError> {
+        let me = self.online.me(person).await?;
+        let games = self.online.store().games_of(person.id.clone()).await?;
+        let started =
+            |game: OnlineGame| Some(StartedGame { side: side_of(&game, &person.id)?, game: game.id });
+        Ok((Some(me), games.into_iter().filter_map(started).collect()))
+    }
+
+    async fn hear(
+        &mut self,
+        socket: &mut WebSocket,
+        notes: &mut mpsc::Receiver<Note>,
+        message: Message,
+    ) -> Result<(), Gone> {
+        let request = match message {
+            Message::Text(text) => serde_json::from_str::<OnlineRequest>(&text),
+            Message::Pong(stamp) => {
+                self.measure(&stamp);
+                return Ok(());
+            }
+            Message::Close(_) => return Err(Gone),
+            Message::Ping(_) | Message::Binary(_) => return Ok(()),
+        };
+        let request = match request {
+            Ok(request) => request,
+            Err(error) => {
+                let message = crate::error::sentence(&error.to_string());
+                let error = ApiError::new(axum::http::StatusCode::BAD_REQUEST, "bad_request", message);
+                return answer(socket, 0, Err(error)).await;
+            }
+        };
+        match request {
+            OnlineRequest::Move { request, game, ply, mv, seen } => {
+                let deed = Deed::Move { ply, mv, seen, lag_ms: self.lag_ms };
+                let done = self.order(game, deed).await;
+                self.answer(socket, notes, request, done).await
+            }
+            OnlineRequest::Act { request, game, action } => {
+                let done = self.order(game, Deed::Act(action)).await;
+                self.answer(socket, notes, request, done).await
+            }
+            OnlineRequest::Ping { request } => answer(socket, request, Ok(())).await,
+            // What comes seldom does not make the task of every connection larger.
+            other => Box::pin(self.hear_other(socket, notes, other)).await,
+        }
+    }
+
+    async fn hear_other(
+        &mut self,
+        socket: &mut WebSocket,
+        notes: &mut mpsc::Receiver<Note>,
+        request: OnlineRequest,
+    ) -> Result<(), Gone> {
+        match request {
+            OnlineRequest::Watch { request, game, seen, seat, mute } => {
+                match self.watch(&game, seen, seat, mute).await {
+                    Ok(messages) => {
+                        for text in messages {
+                            socket.send(Message::Text(text)).await?;
+                        }
+                        self.answer(socket, notes, request, Ok(())).await
+                    }
+                    Err(error) => answer(socket, request, Err(error)).await,
+                }
+            }
+            OnlineRequest::Unwatch { game } => {
+                self.watched.remove(&game);
+                Ok(())
+            }
+            OnlineRequest::Mute { game, on } => {
+                if let Some(watched) = self.watched.get_mut(&game) {
+                    watched.is_muted = on;
+                }
+                Ok(())
+            }
+            OnlineRequest::Say { request, game, text } => {
+                let done = self.chat(&game, &text).await;
+                self.answer(socket, notes, request, done).await
+            }
+            OnlineRequest::Lobby { on } => self.enter_lobby(socket, on).await,
+            OnlineRequest::Move { .. } | OnlineRequest::Act { .. } | OnlineRequest::Ping { .. } => Ok(()),
+        }
+    }
+
+    /// A pong brings back when its ping was sent.
+    fn measure(&mut self, stamp: &[u8]) {
+        if let Ok(stamp) = stamp.try_into().map(u64::from_le_bytes) {
+            self.lag_ms = now().saturating_sub(stamp).min(crownhead_club::Allowance::MAX_MS);
+        }
+    }
+
+    async fn order(&self, game: String, deed: Deed) -> Result<(), ApiError> {
+        let side = match self.watched.get(&game).and_then(|watched| watched.side) {
+            Some(side) => side,
+            None => Box::pin(self.seat(&game)).await?,
+        };
+        self.online.order(Order { game, side, deed }).await
+    }
+
+    /// The side at which this client sits in a game.
+    async fn seat(&self, game: &str) -> Result<Side, ApiError> {
+        let game = self.online.game(game).await?;
+        let side = self.person.as_ref().and_then(|person| side_of(&game, &person.id));
+        side.ok_or_else(|| match game.is_private {
+            true => ApiError::not_found("game"),
+            false => not_a_player(),
+        })
+    }
+
+    /// Answers a request, after what it has caused.
+    async fn answer(
+        &mut self,
+        socket: &mut WebSocket,
+        notes: &mut mpsc::Receiver<Note>,
+        request: u32,
+        done: Result<(), ApiError>,
+    ) -> Result<(), Gone> {
+        while let Ok(note) = notes.try_recv() {
+            self.pass_on(socket, note).await?;
+        }
+        answer(socket, request, done).await
+    }
+
+    /// Passes news on, once and without gaps.
+    async fn pass_on(&mut self, socket: &mut WebSocket, note: Note) -> Result<(), Gone> {
+        if self.outbox.has_missed() {
+            return Box::pin(self.catch_up(socket)).await;
+        }
+        if let Topic::Game(id) = &note.topic {
+            let Some(watched) = self.watched.get_mut(id.as_ref()) else { return Ok(()) };
+            match note.kind {
+                NoteKind::Event(seq) if seq <= watched.told => return Ok(()),
+                NoteKind::Event(seq) if seq == watched.told + 1 => watched.told = seq,
+                NoteKind::Event(_) => return Box::pin(self.catch_up(socket)).await,
+                NoteKind::Chat if watched.is_muted => return Ok(()),
+                _ => {}
+            }
+        }
+        if note.kind == NoteKind::Missed {
+            return Ok(());
+        }
+        Ok(socket.send(Message::Text(note.text)).await?)
+    }
+
+    /// Tells what was missed of all games that are watched.
+    async fn catch_up(&mut self, socket: &mut WebSocket) -> Result<(), Gone> {
+        let games: Vec<(String, u64)> =
+            self.watched.iter().map(|(id, watched)| (id.clone(), watched.told)).collect();
+        for (id, told) in games {
+            // Without the store nothing can be told; the client connects again.
+            let missed = self.online.events_after(&id, told).await.map_err(|_| Gone)?;
+            for note in missed {
+                if let (NoteKind::Event(seq), Some(watched)) = (note.kind, self.watched.get_mut(&id)) {
+                    watched.told = seq;
+                }
+                socket.send(Message::Text(note.text)).await?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Hears of a game from now on. Gives what is to be told first.
+    async fn watch(
+        &mut self,
+        id: &str,
+        seen: Option<u64>,
+        seat: Option<String>,
+        is_muted: bool,
+    ) -> Result<Vec<Utf8Bytes>, ApiError> {
+        if self.watched.len() >= MAX_WATCHED && !self.watched.contains_key(id) {
+            return Err(ApiError::not_now(format!("One connection watches {MAX_WATCHED} games at most.")));
+        }
+        let game = self.online.game(id).await?;
+        let side = self.side(&game, seat).await?;
+        if game.is_private && side.is_none() {
+            return Err(ApiError::not_found("game"));
+        }
+        // Listening comes before looking, so that nothing is missed between.
+        let listening = self.online.hub().subscribe(Topic::Game(id.into()), &self.outbox);
+        let (told, messages) = match seen {
+            Some(seen) => self.events_since(id, seen).await?,
+            None => self.whole(id, side).await?,
+        };
+        let watched = Watched { _listening: listening, told, is_muted, side };
+        self.watched.insert(id.to_owned(), watched);
+        Ok(messages)
+    }
+
+    /// The side of the person, or of a seat's token.
+    async fn side(&self, game: &OnlineGame, seat: Option<String>) -> Result<Option<Side>, ApiError> {
+        if let Some(seat) = seat {
+            let side = self.online.store().seat(game.id.clone(), Secret::given(&seat).hash()).await?;
+            let side = side.ok_or_else(|| ApiError::not_found("seat"))?;
+            return Ok(Some(if side == 0 { Side::Black } else { Side::White }));
+        }
+        Ok(self.person.as_ref().and_then(|person| side_of(game, &person.id)))
+    }
+
+    async fn events_since(&self, id: &str, seen: u64) -> Result<(u64, Vec<Utf8Bytes>), ApiError> {
+        let notes = self.online.events_after(id, seen).await?;
+        let told = notes.iter().map(|note| match note.kind {
+            NoteKind::Event(seq) => seq,
+            _ => seen,
+        });
+        let told = told.max().unwrap_or(seen);
+        Ok((told, notes.into_iter().map(|note| note.text).collect()))
+    }
+
+    async fn whole(&self, id: &str, side: Option<Side>) -> Result<(u64, Vec<Utf8Bytes>), ApiError> {
+        let standing = self.online.look(id).await?;
+        let (now, endings) = (now(), self.online.endings());
+        let state = convert::state(&standing.game, &standing.contest, side, endings, now);
+        let state = state.map_err(|error| damaged(id, &error))?;
+        let message = OnlineMessage::Game { game: Box::new(state), now };
+        Ok((standing.contest.seq(), text(&message).into_iter().collect()))
+    }
+
+    /// Says something in a game.
+    async fn chat(&self, id: &str, said: &str) -> Result<(), ApiError> {
+        let said: String = said.trim().chars().filter(|letter| !letter.is_control()).collect();
+        if said.is_empty() || said.chars().count() > MAX_CHAT {
+            let message = format!("A line has from 1 to {MAX_CHAT} characters.");
+            return Err(ApiError::unprocessable("bad_value", message));
+        }
+        let side = match self.watched.get(id).and_then(|watched| watched.side) {
+            Some(side) => side,
+            None => self.seat(id).await?,
+        };
+        let game = self.online.game(id).await?;
+        let player = match side {
+            Side::Black => game.black,
+            Side::White => game.white,
+        };
+        let line = ChatLine { at: now(), person: player.person, name: player.name, text: said };
+        self.online.store().say(id.to_owned(), line.clone()).await?;
+        let message = ChatMessage { game: id.to_owned(), at: line.at, name: line.name, text: line.text };
+        if let Some(text) = text(&OnlineMessage::Chat(message)) {
+            self.online.hub().publish(Note { topic: Topic::Game(id.into()), kind: NoteKind::Chat, text });
+        }
+        Ok(())
+    }
+
+    async fn enter_lobby(&mut self, socket: &mut WebSocket, on: bool) -> Result<(), Gone> {
+        self.news.retain(|(topic, _)| *topic != Topic::Lobby);
+        if !on {
+            return Ok(());
+        }
+        let listening = self.online.hub().subscribe(Topic::Lobby, &self.outbox);
+        self.news.push((Topic::Lobby, listening));
+        match self.online.lobby().await {
+            Ok(lobby) => say(socket, &OnlineMessage::Lobby { lobby }).await,
+            Err(error) => answer(socket, 0, Err(error)).await,
+        }
+    }
+}
+
+impl Online {
+    /// What the lobby shows.
+    pub(crate) async fn lobby(&self) -> Result<Lobby, ApiError> {
+        let seeks = self.seeks().await?;
+        let live = self.store().live_games(MAX_LIVE).await?;
+        Ok(Lobby { seeks, live: convert::summaries(&live) })
+    }
+}
+
+/// Live games that the lobby shows.
+const MAX_LIVE: u32 = 50;
+
+fn not_a_player() -> ApiError {
+    let message = "You do not play in this game.";
+    ApiError::new(axum::http::StatusCode::FORBIDDEN, "forbidden", message)
+}
+
+async fn say(socket: &mut WebSocket, message: &OnlineMessage) -> Result<(), Gone> {
+    let text = text(message).ok_or(Gone)?;
+    Ok(socket.send(Message::Text(text)).await?)
+}
+
+async fn answer(socket: &mut WebSocket, request: u32, done: Result<(), ApiError>) -> Result<(), Gone> {
+    let message = match done {
+        Ok(()) => OnlineMessage::Ack { request },
+        Err(error) => OnlineMessage::Refused { request, error: error.body },
+    };
+    say(socket, &message).await
+}

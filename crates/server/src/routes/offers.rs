@@ -1,0 +1,114 @@
+//! The lobby: seeks and challenges.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+
+use crate::App;
+use crate::error::{ApiError, Failures};
+use crate::extract::{At, Body};
+use crate::online::Known;
+use crate::wire::{
+    ChallengeInfo, ChallengeList, Lobby, NewChallenge, OnlineSettings, SeekAnswer, StartedGame,
+};
+
+type Started = Result<(StatusCode, Json<StartedGame>), ApiError>;
+
+/// Open seeks and live games.
+#[utoipa::path(get, path = "/api/online/lobby", tag = "lobby", responses((status = 200, body = Lobby), Failures))]
+pub(super) async fn lobby(State(app): State<App>) -> Result<Json<Lobby>, ApiError> {
+    Ok(Json(app.online.lobby().await?))
+}
+
+/// Seeks a game.
+#[utoipa::path(post, path = "/api/online/seeks", tag = "lobby", request_body = OnlineSettings,
+    responses((status = 201, body = SeekAnswer), Failures))]
+pub(super) async fn seek(
+    State(app): State<App>,
+    Known(person): Known,
+    Body(settings): Body<OnlineSettings>,
+) -> Result<(StatusCode, Json<SeekAnswer>), ApiError> {
+    Ok((StatusCode::CREATED, Json(app.online.seek(&person, settings).await?)))
+}
+
+/// Seeks no more.
+#[utoipa::path(delete, path = "/api/online/seeks/{id}", tag = "lobby", params(("id" = String, Path)),
+    responses((status = 204), Failures))]
+pub(super) async fn cancel_seek(
+    State(app): State<App>,
+    Known(person): Known,
+    At(id): At<String>,
+) -> Result<StatusCode, ApiError> {
+    app.online.cancel(&person, &id).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Accepts a seek.
+#[utoipa::path(post, path = "/api/online/seeks/{id}/accept", tag = "lobby", params(("id" = String, Path)),
+    responses((status = 201, body = StartedGame), Failures))]
+pub(super) async fn accept_seek(State(app): State<App>, Known(person): Known, At(id): At<String>) -> Started {
+    Ok((StatusCode::CREATED, Json(app.online.accept_seek(&person, &id).await?)))
+}
+
+/// Challenges somebody, or whoever has the link or the code.
+#[utoipa::path(post, path = "/api/online/challenges", tag = "lobby", request_body = NewChallenge,
+    responses((status = 201, body = ChallengeInfo), Failures))]
+pub(super) async fn challenge(
+    State(app): State<App>,
+    Known(person): Known,
+    Body(new): Body<NewChallenge>,
+) -> Result<(StatusCode, Json<ChallengeInfo>), ApiError> {
+    Ok((StatusCode::CREATED, Json(app.online.challenge(&person, new).await?)))
+}
+
+/// The challenges to you and of yours.
+#[utoipa::path(get, path = "/api/online/challenges", tag = "lobby",
+    responses((status = 200, body = ChallengeList), Failures))]
+pub(super) async fn challenges(
+    State(app): State<App>,
+    Known(person): Known,
+) -> Result<Json<ChallengeList>, ApiError> {
+    Ok(Json(ChallengeList { challenges: app.online.challenges(&person).await? }))
+}
+
+/// A challenge, by its id or code.
+#[utoipa::path(get, path = "/api/online/challenges/{id}", tag = "lobby", params(("id" = String, Path)),
+    responses((status = 200, body = ChallengeInfo), Failures))]
+pub(super) async fn look(
+    State(app): State<App>,
+    Known(person): Known,
+    At(id): At<String>,
+) -> Result<Json<ChallengeInfo>, ApiError> {
+    Ok(Json(app.online.challenge_of(&person, &id).await?))
+}
+
+/// Accepts a challenge, by its id or code.
+#[utoipa::path(post, path = "/api/online/challenges/{id}/accept", tag = "lobby", params(("id" = String, Path)),
+    responses((status = 201, body = StartedGame), Failures))]
+pub(super) async fn accept(State(app): State<App>, Known(person): Known, At(id): At<String>) -> Started {
+    Ok((StatusCode::CREATED, Json(app.online.accept_challenge(&person, &id).await?)))
+}
+
+/// Declines a challenge that was made to you.
+#[utoipa::path(post, path = "/api/online/challenges/{id}/decline", tag = "lobby", params(("id" = String, Path)),
+    responses((status = 204), Failures))]
+pub(super) async fn decline(
+    State(app): State<App>,
+    Known(person): Known,
+    At(id): At<String>,
+) -> Result<StatusCode, ApiError> {
+    app.online.decline(&person, &id).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Takes a challenge of yours back.
+#[utoipa::path(delete, path = "/api/online/challenges/{id}", tag = "lobby", params(("id" = String, Path)),
+    responses((status = 204), Failures))]
+pub(super) async fn cancel(
+    State(app): State<App>,
+    Known(person): Known,
+    At(id): At<String>,
+) -> Result<StatusCode, ApiError> {
+    app.online.cancel(&person, &id).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
