@@ -1,5 +1,9 @@
 //! What every store has to do, as a test that any of them can be put through.
 
+mod club;
+
+pub use club::check_club;
+
 use crate::{After, ListedGame, SavedGame, Store, StoreError};
 
 /// Checks that a store, which is empty, keeps what it promises. It is not empty afterwards.

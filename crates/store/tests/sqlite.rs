@@ -45,3 +45,35 @@ fn what_is_no_store_or_too_new_is_told() {
     rusqlite::Connection::open(&newer).unwrap().pragma_update(None, "user_version", 99).unwrap();
     assert!(matches!(SqliteStore::open(&newer), Err(StoreError::TooNew { found: 99, .. })));
 }
+
+#[tokio::test]
+async fn play_over_a_network_is_kept_by_the_contract() {
+    contract::check_club(&SqliteStore::in_memory().unwrap()).await;
+    let folder = tempfile::tempdir().unwrap();
+    contract::check_club(&SqliteStore::open(&folder.path().join("games.db")).unwrap()).await;
+}
+
+/// Every format there has been, as the program of its time has made it.
+const FORMATS: [&str; 2] =
+    [include_str!("../src/migrations/1_games.sql"), include_str!("../src/migrations/2_club.sql")];
+
+#[tokio::test]
+async fn games_of_every_earlier_format_are_taken_over() {
+    for format in 0..=FORMATS.len() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.db");
+        let old = rusqlite::Connection::open(&path).unwrap();
+        for migration in &FORMATS[..format] {
+            old.execute_batch(migration).unwrap();
+        }
+        old.pragma_update(None, "user_version", format as u32).unwrap();
+        if format > 0 {
+            old.execute("INSERT INTO games VALUES ('kept', 1, 1, 1, '', '')", []).unwrap();
+        }
+        drop(old);
+        let store = SqliteStore::open(&path).unwrap();
+        let kept = store.load("kept".to_owned()).await.unwrap();
+        assert_eq!(kept, (format > 0).then(|| game("kept")), "format {format}");
+        contract::check_club(&store).await;
+    }
+}
