@@ -27,6 +27,9 @@ pub(crate) enum Failures {
     /// Not JSON, or JSON of another shape.
     #[response(status = 400)]
     BadRequest(ErrorAnswer),
+    /// It is not known who asks.
+    #[response(status = 401)]
+    WhoAreYou(ErrorAnswer),
     /// From a page of another site, or by a foreign name.
     #[response(status = 403)]
     Forbidden(ErrorAnswer),
@@ -45,7 +48,7 @@ pub(crate) enum Failures {
     /// Understood, but not right.
     #[response(status = 422)]
     NotRight(ErrorAnswer),
-    /// The engine has too much to do.
+    /// The engine has too much to do, or somebody asks too often.
     #[response(status = 429)]
     Busy(ErrorAnswer),
     /// Nothing can be saved, so nothing was changed.

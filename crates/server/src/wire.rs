@@ -5,6 +5,7 @@
 
 mod analysis;
 mod bits;
+mod bot;
 mod game;
 mod library;
 mod online;
@@ -12,6 +13,7 @@ mod position;
 
 pub use analysis::*;
 pub use bits::*;
+pub use bot::*;
 pub use game::*;
 pub use library::*;
 pub use online::*;
@@ -61,7 +63,7 @@ pub struct ErrorAnswer {
 pub struct ErrorBody {
     /// A word that does not change: `bad_request`, `bad_fen`, `bad_move`, `bad_rules`, `bad_pdn`, `bad_bits`,
     /// `bad_value`, `not_found`, `method_not_allowed`, `stale`, `not_now`, `too_large`, `wrong_type`, `busy`,
-    /// `forbidden`, `storage`.
+    /// `forbidden`, `storage`, `who_are_you`, `try_again`, `too_many`.
     #[schema(example = "bad_move")]
     pub code: String,
     /// A sentence for a person.

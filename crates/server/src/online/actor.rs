@@ -13,7 +13,7 @@ use super::convert::{self, Damaged, OverSummary};
 use super::peers::Deed;
 use super::{Note, Online, Standing, event_note, new_id, now, ratings, try_again};
 use crate::error::{ApiError, sentence};
-use crate::wire::{GameAction, OnlineMessage};
+use crate::wire::{GameAction, OnlineMessage, Side};
 
 /// What an actor is asked.
 pub(crate) enum Mail {
@@ -174,6 +174,9 @@ impl Actor {
 
     fn tell_end(&self) {
         let game = &self.standing.game;
+        for (player, side) in [(&game.black, Side::Black), (&game.white, Side::White)] {
+            self.online.tell_person(&player.person, &OnlineMessage::Finished { game: game.id.clone(), side });
+        }
         if !game.is_private {
             self.online.tell_lobby(&OnlineMessage::LiveRemoved { id: game.id.clone() });
         }

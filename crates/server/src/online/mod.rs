@@ -6,6 +6,7 @@
 
 mod actor;
 mod begin;
+mod bot;
 mod convert;
 mod desks;
 mod hub;
@@ -29,7 +30,7 @@ pub(crate) use convert::{Damaged, pdn, rating_info, state, summaries};
 pub(crate) use hub::{Hub, Note, NoteKind, Outbox, Subscription, Topic};
 pub(crate) use keeper::Node;
 pub(crate) use peers::{Deed, Order, Peers};
-pub(crate) use people::{Caller, Known, Person, logged_in, logged_out, needs_account};
+pub(crate) use people::{Caller, Known, Person, Program, logged_in, logged_out, needs_account};
 pub(crate) use secret::{Secret, is_id, new_id};
 pub(crate) use socket::serve;
 

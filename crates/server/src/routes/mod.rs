@@ -1,6 +1,7 @@
 //! The addresses of the API, a file for each kind of thing.
 
 mod bits;
+mod bot;
 mod games;
 mod library;
 mod offers;
@@ -106,4 +107,15 @@ fn between_people() -> OpenApiRouter<App> {
         .routes(routes!(online::pdn))
         .routes(routes!(online::chat))
         .routes(routes!(online::seat))
+        .routes(routes!(bot::events))
+        .routes(routes!(bot::game))
+        .routes(routes!(bot::play))
+        .routes(routes!(bot::resign))
+        .routes(routes!(bot::abort))
+        .routes(routes!(bot::draw))
+        .routes(routes!(bot::takeback))
+        .routes(routes!(bot::seek))
+        .routes(routes!(bot::challenge))
+        .routes(routes!(bot::accept))
+        .routes(routes!(bot::decline))
 }

@@ -713,6 +713,13 @@ pub enum OnlineMessage {
         /// Your side.
         side: Side,
     },
+    /// A game of yours is over.
+    Finished {
+        /// The game.
+        game: String,
+        /// Your side.
+        side: Side,
+    },
     /// Somebody challenges you.
     Challenge {
         /// The challenge.

@@ -1,0 +1,171 @@
+//! Programs that play: streams of news, and moves by POST. They are known by a token.
+
+use axum::Json;
+use axum::body::Body as HttpBody;
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::http::header::CONTENT_TYPE;
+use axum::response::{IntoResponse, Response};
+
+use crate::App;
+use crate::error::{ApiError, Failures};
+use crate::extract::{Asked, At, Body};
+use crate::online::{self, Deed, Order, Person, Program};
+use crate::wire::{
+    BotDone, BotEvent, BotLine, BotPly, ChallengeInfo, GameAction, NewChallenge, OnlineSettings, Scope,
+    SeekAnswer, StartedGame, YesNo,
+};
+
+type Done = Result<Json<BotDone>, ApiError>;
+
+const NDJSON: &str = "application/x-ndjson";
+
+/// A program whose account says that it is one, so that people know whom they play.
+async fn player(app: &App, program: Program) -> Result<Person, ApiError> {
+    let person = program.may(Scope::BotPlay)?;
+    let account = app.online.store().account(person.id.clone()).await?;
+    if account.is_some_and(|account| account.is_bot) {
+        return Ok(person);
+    }
+    let message = "This account is a person's. Say that it is a program's first.";
+    Err(ApiError::new(StatusCode::FORBIDDEN, "forbidden", message).with_hint("POST /api/online/bot"))
+}
+
+/// News of the program: challenges, games that begin and end.
+#[utoipa::path(get, path = "/api/bot/stream/event", tag = "bot",
+    responses((status = 200, body = BotEvent, content_type = "application/x-ndjson"), Failures))]
+pub(super) async fn events(State(app): State<App>, program: Program) -> Result<Response, ApiError> {
+    let person = player(&app, program).await?;
+    let lines = app.online.bot_events(&person).await?;
+    Ok(([(CONTENT_TYPE, NDJSON)], HttpBody::from_stream(lines)).into_response())
+}
+
+/// A game of the program, and how it stands after each change.
+#[utoipa::path(get, path = "/api/bot/game/stream/{id}", tag = "bot", params(("id" = String, Path)),
+    responses((status = 200, body = BotLine, content_type = "application/x-ndjson"), Failures))]
+pub(super) async fn game(
+    State(app): State<App>,
+    program: Program,
+    At(id): At<String>,
+) -> Result<Response, ApiError> {
+    let person = player(&app, program).await?;
+    let lines = app.online.bot_game(&person, &id).await?;
+    Ok(([(CONTENT_TYPE, NDJSON)], HttpBody::from_stream(lines)).into_response())
+}
+
+/// Plays a move.
+#[utoipa::path(post, path = "/api/bot/game/{id}/move/{move}", tag = "bot",
+    params(("id" = String, Path), ("move" = String, Path), BotPly), responses((status = 200, body = BotDone), Failures))]
+pub(super) async fn play(
+    State(app): State<App>,
+    program: Program,
+    At((id, mv)): At<(String, String)>,
+    Asked(BotPly { ply }): Asked<BotPly>,
+) -> Done {
+    let person = player(&app, program).await?;
+    let ply = match ply {
+        Some(ply) => ply,
+        None => app.online.look(&id).await?.contest.ply(),
+    };
+    order(&app, &person, id, Deed::Move { ply, mv, seen: None, lag_ms: 0 }).await
+}
+
+async fn order(app: &App, person: &Person, game: String, deed: Deed) -> Done {
+    let found = app.online.game(&game).await?;
+    let side = online::side_of(&found, &person.id).ok_or_else(|| ApiError::not_found("game of yours"))?;
+    app.online.order(Order { game, side, deed }).await?;
+    Ok(Json(BotDone { ok: true }))
+}
+
+/// Resigns.
+#[utoipa::path(post, path = "/api/bot/game/{id}/resign", tag = "bot", params(("id" = String, Path)),
+    responses((status = 200, body = BotDone), Failures))]
+pub(super) async fn resign(State(app): State<App>, program: Program, At(id): At<String>) -> Done {
+    let person = player(&app, program).await?;
+    order(&app, &person, id, Deed::Act(GameAction::Resign)).await
+}
+
+/// Gives a game up before both have moved.
+#[utoipa::path(post, path = "/api/bot/game/{id}/abort", tag = "bot", params(("id" = String, Path)),
+    responses((status = 200, body = BotDone), Failures))]
+pub(super) async fn abort(State(app): State<App>, program: Program, At(id): At<String>) -> Done {
+    let person = player(&app, program).await?;
+    order(&app, &person, id, Deed::Act(GameAction::Abort)).await
+}
+
+/// Offers or accepts a draw (`yes`), or declines one (`no`).
+#[utoipa::path(post, path = "/api/bot/game/{id}/draw/{answer}", tag = "bot",
+    params(("id" = String, Path), ("answer" = YesNo, Path)), responses((status = 200, body = BotDone), Failures))]
+pub(super) async fn draw(
+    State(app): State<App>,
+    program: Program,
+    At((id, answer)): At<(String, YesNo)>,
+) -> Done {
+    let person = player(&app, program).await?;
+    let action = match answer {
+        YesNo::Yes => GameAction::OfferDraw,
+        YesNo::No => GameAction::DeclineDraw,
+    };
+    order(&app, &person, id, Deed::Act(action)).await
+}
+
+/// Asks to take a move back or agrees to it (`yes`), or does not (`no`).
+#[utoipa::path(post, path = "/api/bot/game/{id}/takeback/{answer}", tag = "bot",
+    params(("id" = String, Path), ("answer" = YesNo, Path)), responses((status = 200, body = BotDone), Failures))]
+pub(super) async fn takeback(
+    State(app): State<App>,
+    program: Program,
+    At((id, answer)): At<(String, YesNo)>,
+) -> Done {
+    let person = player(&app, program).await?;
+    let action = match answer {
+        YesNo::Yes => GameAction::AskTakeback,
+        YesNo::No => GameAction::DeclineTakeback,
+    };
+    order(&app, &person, id, Deed::Act(action)).await
+}
+
+/// Seeks a game in the lobby.
+#[utoipa::path(post, path = "/api/bot/seek", tag = "bot", request_body = OnlineSettings,
+    responses((status = 201, body = SeekAnswer), Failures))]
+pub(super) async fn seek(
+    State(app): State<App>,
+    program: Program,
+    Body(settings): Body<OnlineSettings>,
+) -> Result<(StatusCode, Json<SeekAnswer>), ApiError> {
+    let person = program.may(Scope::ChallengeWrite)?;
+    Ok((StatusCode::CREATED, Json(app.online.seek(&person, settings).await?)))
+}
+
+/// Challenges somebody.
+#[utoipa::path(post, path = "/api/bot/challenge", tag = "bot", request_body = NewChallenge,
+    responses((status = 201, body = ChallengeInfo), Failures))]
+pub(super) async fn challenge(
+    State(app): State<App>,
+    program: Program,
+    Body(new): Body<NewChallenge>,
+) -> Result<(StatusCode, Json<ChallengeInfo>), ApiError> {
+    let person = program.may(Scope::ChallengeWrite)?;
+    Ok((StatusCode::CREATED, Json(app.online.challenge(&person, new).await?)))
+}
+
+/// Accepts a challenge.
+#[utoipa::path(post, path = "/api/bot/challenge/{id}/accept", tag = "bot", params(("id" = String, Path)),
+    responses((status = 200, body = StartedGame), Failures))]
+pub(super) async fn accept(
+    State(app): State<App>,
+    program: Program,
+    At(id): At<String>,
+) -> Result<Json<StartedGame>, ApiError> {
+    let person = program.may(Scope::ChallengeWrite)?;
+    Ok(Json(app.online.accept_challenge(&person, &id).await?))
+}
+
+/// Declines a challenge.
+#[utoipa::path(post, path = "/api/bot/challenge/{id}/decline", tag = "bot", params(("id" = String, Path)),
+    responses((status = 200, body = BotDone), Failures))]
+pub(super) async fn decline(State(app): State<App>, program: Program, At(id): At<String>) -> Done {
+    let person = program.may(Scope::ChallengeWrite)?;
+    app.online.decline(&person, &id).await?;
+    Ok(Json(BotDone { ok: true }))
+}
