@@ -75,6 +75,7 @@ test-clients: .have-cargo $(CLIENTS)/ready
 	$(CLIENT) crates/cli/tests/clients/hub.py target/debug/crownhead
 	$(CLIENT) crates/cli/tests/clients/dxp.py target/debug/crownhead
 	$(CLIENT) crates/cli/tests/terminal/play.py target/debug/crownhead
+	$(CLIENT) crates/cli/tests/clients/bot.py target/debug/crownhead
 	$(CLIENT) crates/server/tests/schemathesis.py target/debug/crownhead
 
 $(CLIENTS)/ready: Makefile

@@ -2,7 +2,8 @@
 
 use axum::extract::rejection::{BytesRejection, JsonRejection, QueryRejection};
 use axum::http::StatusCode;
-use axum::response::{IntoResponse, Response};
+use axum::http::header::RETRY_AFTER;
+use axum::response::{AppendHeaders, IntoResponse, Response};
 use crownhead_board::{ParseMoveError, ParsePositionError, ParseRulesError, Position};
 use crownhead_play::{Notation, advice};
 use crownhead_store::StoreError;
@@ -18,6 +19,8 @@ pub(crate) struct ApiError {
     pub(crate) status: StatusCode,
     /// What is told.
     pub(crate) body: ErrorBody,
+    /// In how many seconds the same may be asked again.
+    pub(crate) wait: Option<u64>,
 }
 
 /// The answers that are not a success, for the description of the API.
@@ -60,13 +63,20 @@ impl ApiError {
     /// An error with a code and a sentence.
     pub(crate) fn new(status: StatusCode, code: &str, message: impl Into<String>) -> ApiError {
         let body = ErrorBody { code: code.to_owned(), message: message.into(), hint: None };
-        ApiError { status, body }
+        ApiError { status, body, wait: None }
     }
 
     /// The same with what would be right.
     #[must_use]
     pub(crate) fn with_hint(mut self, hint: impl Into<String>) -> ApiError {
         self.body.hint = Some(hint.into());
+        self
+    }
+
+    /// The same with when to ask again.
+    #[must_use]
+    pub(crate) fn with_wait(mut self, seconds: u64) -> ApiError {
+        self.wait = Some(seconds);
         self
     }
 
@@ -94,7 +104,9 @@ impl ApiError {
 
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
-        (self.status, axum::Json(ErrorAnswer { error: self.body })).into_response()
+        let wait = self.wait.map(|seconds| (RETRY_AFTER, seconds.to_string()));
+        let answer = axum::Json(ErrorAnswer { error: self.body });
+        (self.status, AppendHeaders(wait), answer).into_response()
     }
 }
 

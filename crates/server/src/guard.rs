@@ -1,13 +1,15 @@
 //! Who may ask, and what every answer carries.
 
-use std::net::IpAddr;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::time::Instant;
 
-use axum::extract::{Request, State};
+use axum::extract::{ConnectInfo, FromRequestParts, MatchedPath, Request, State};
 use axum::http::header::{
     CACHE_CONTROL, CONTENT_SECURITY_POLICY, HOST, HeaderName, HeaderValue, ORIGIN, REFERRER_POLICY, UPGRADE,
     X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
 };
-use axum::http::{HeaderMap, Method, StatusCode};
+use axum::http::request::Parts;
+use axum::http::{Extensions, HeaderMap, Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
@@ -22,10 +24,17 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
 /// Refuses what comes by a foreign name or from pages of other sites, and adds headers to every answer.
 pub(crate) async fn guard(State(app): State<App>, request: Request, next: Next) -> Response {
     let is_api = request.uri().path().starts_with("/api");
+    let (method, began) = (request.method().clone(), Instant::now());
+    // The pattern of the address and not the address: that may hold the code of a challenge.
+    let route = request.extensions().get::<MatchedPath>().map(|path| path.as_str().to_owned());
     let mut response = match refusal(&app, &request) {
         Some(error) => error.into_response(),
         None => next.run(request).await,
     };
+    let status = response.status().as_u16();
+    app.metrics.answered(status);
+    let milliseconds = began.elapsed().as_millis() as u64;
+    tracing::debug!(%method, route, status, milliseconds, "answered");
     let headers = response.headers_mut();
     let fixed: [(HeaderName, &'static str); 5] = [
         (CONTENT_SECURITY_POLICY, POLICY),
@@ -51,6 +60,13 @@ fn refusal(app: &App, request: &Request) -> Option<ApiError> {
     if app.is_local && !host.is_some_and(is_local_name) {
         return forbidden("This server answers to localhost and 127.0.0.1 only.");
     }
+    if request.uri().path().starts_with("/api")
+        && let Some(address) = address(app, request.extensions(), request.headers())
+        && let Err(error) = app.gate.request(address)
+    {
+        app.metrics.limited.add(1);
+        return Some(error);
+    }
     // Only a browser sends an origin; it does so for everything that could change something.
     let changes = !matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
     let is_guarded = changes || request.headers().contains_key(UPGRADE);
@@ -60,6 +76,37 @@ fn refusal(app: &App, request: &Request) -> Option<ApiError> {
             forbidden("Pages of other sites may not use this server.")
         }
         _ => None,
+    }
+}
+
+/// Where a request comes from.
+fn address(app: &App, extensions: &Extensions, headers: &HeaderMap) -> Option<IpAddr> {
+    let ConnectInfo(peer) = extensions.get::<ConnectInfo<SocketAddr>>()?;
+    Some(app.gate.address(peer.ip(), headers))
+}
+
+/// Where a request comes from, for those who have to be careful with it.
+pub(crate) struct From(pub(crate) IpAddr);
+
+impl FromRequestParts<App> for From {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<From, ApiError> {
+        // Every connection of the server says where it comes from.
+        Ok(From(address(app, &parts.extensions, &parts.headers).unwrap_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED))))
+    }
+}
+
+/// A request for something dear: an account, an offer, or what could be guessed.
+pub(crate) struct Dear;
+
+impl FromRequestParts<App> for Dear {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Dear, ApiError> {
+        let From(address) = From::from_request_parts(parts, app).await?;
+        app.gate.dear(address).inspect_err(|_| app.metrics.limited.add(1))?;
+        Ok(Dear)
     }
 }
 

@@ -9,16 +9,20 @@ mod extract;
 mod files;
 mod games;
 mod guard;
+mod limits;
 mod live;
+mod metrics;
 mod online;
 mod page;
 mod picture;
 mod pool;
 mod replay;
 mod routes;
+mod serve;
 mod server;
 pub mod wire;
 
+pub use limits::Limits;
 pub use server::{Config, ServeError, Server};
 
 use std::sync::Arc;
@@ -36,6 +40,8 @@ use tokio::sync::watch;
 use crate::error::ApiError;
 use crate::extract::At;
 use crate::games::Games;
+use crate::limits::Gate;
+use crate::metrics::Metrics;
 use crate::online::Online;
 use crate::pool::Pool;
 
@@ -44,6 +50,8 @@ use crate::pool::Pool;
 pub(crate) struct App {
     games: Games,
     online: Online,
+    gate: Arc<Gate>,
+    metrics: Arc<Metrics>,
     pool: Pool,
     endings: &'static Database,
     /// Does the server listen on this machine only?
@@ -78,6 +86,9 @@ fn router(app: App) -> Router {
         .route("/api/games/{id}/live", get(live_socket))
         .route("/api/analysis", get(analysis_socket))
         .route("/api/online/socket", get(routes::online_socket))
+        .route("/healthz", get(|| async { "ok\n" }))
+        .route("/readyz", get(ready))
+        .route("/metrics", get(metrics_text))
         .fallback(page::file)
         .layer(middleware::from_fn(tell_method))
         .layer(middleware::from_fn_with_state(app.clone(), guard::guard))
@@ -97,6 +108,19 @@ async fn tell_method(request: Request, next: middleware::Next) -> Response {
     );
     let allowed = response.headers().get(ALLOW).cloned().unwrap_or(HeaderValue::from_static("GET,HEAD"));
     ([(ALLOW, allowed)], error).into_response()
+}
+
+/// May this node act? One that is starting, leaving, or without its store may not.
+async fn ready(State(app): State<App>) -> (StatusCode, &'static str) {
+    match app.online.node().may_act() {
+        true => (StatusCode::OK, "ready\n"),
+        false => (StatusCode::SERVICE_UNAVAILABLE, "not ready\n"),
+    }
+}
+
+async fn metrics_text(State(app): State<App>) -> impl IntoResponse {
+    let text = app.metrics.text(app.online.n_desks(), app.online.node().may_act());
+    ([(CONTENT_TYPE, "text/plain; version=0.0.4")], text)
 }
 
 async fn live_socket(

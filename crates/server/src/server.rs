@@ -14,8 +14,11 @@ use tokio::net::TcpListener;
 use tokio::sync::watch;
 
 use crate::games::{Games, Surroundings};
+use crate::limits::{Gate, Limits};
+use crate::metrics::Metrics;
 use crate::online::Online;
 use crate::pool::Pool;
+use crate::serve::serve;
 use crate::{App, router};
 
 /// What a server is made of.
@@ -30,6 +33,10 @@ pub struct Config {
     pub club: Arc<dyn ClubStore>,
     /// The name of this node among those that share the games. No two that run have the same.
     pub node: String,
+    /// Whom limits are for.
+    pub limits: Limits,
+    /// Does a proxy stand before the server, whose word about addresses is to be taken?
+    pub behind_proxy: bool,
     /// What is known about endings.
     pub endings: &'static Database,
     /// Threads of the engine.
@@ -80,15 +87,26 @@ impl Server {
     ///
     /// The address is taken, or cannot be listened on.
     pub async fn bind(config: Config) -> Result<Server, ServeError> {
-        let Config { listen, any_port, store, club, node, endings, threads, hash } = config;
+        let Config { listen, any_port, store, club, node, limits, behind_proxy, endings, threads, hash } =
+            config;
         let listener = bind(listen, any_port).await?;
         let address = listener.local_addr()?;
         let pool = Pool::start(threads, hash, endings);
         let (close, closing) = watch::channel(false);
         let games = Games::new(Surroundings { store, pool: pool.clone(), endings });
-        let online = Online::new(club, node, None, endings);
+        let (gate, metrics) = (Arc::new(Gate::new(limits, behind_proxy)), Arc::new(Metrics::default()));
+        let online = Online::new(club, node, None, endings, metrics.clone());
         online.enter().await?;
-        let app = App { games, online, pool, endings, is_local: address.ip().is_loopback(), closing };
+        let app = App {
+            games,
+            online,
+            gate,
+            metrics,
+            pool,
+            endings,
+            is_local: address.ip().is_loopback(),
+            closing,
+        };
         Ok(Server { listener, address, app, close })
     }
 
@@ -115,19 +133,29 @@ impl Server {
             stop.await;
             close.send_replace(true);
         };
-        let serve = axum::serve(listener, router(app)).with_graceful_shutdown(stopping);
+        let gate = app.gate.clone();
+        let serve = serve(listener, router(app), stopping);
         let patience = async {
             closed.await;
             tokio::time::sleep(GRACE).await;
         };
-        let served = tokio::select! {
-            served = serve => served,
-            () = patience => Ok(()),
-            () = online.keep() => Ok(()),
-        };
+        tokio::select! {
+            () = serve => {}
+            () = patience => {}
+            () = online.keep() => {}
+            () = forget(&gate) => {}
+        }
         online.leave().await;
         pool.close();
-        Ok(served?)
+        Ok(())
+    }
+}
+
+/// Forgets those who have not asked for long, for ever.
+async fn forget(gate: &Gate) {
+    loop {
+        tokio::time::sleep(Duration::from_secs(60)).await;
+        gate.tidy();
     }
 }
 

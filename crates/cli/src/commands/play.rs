@@ -103,7 +103,7 @@ pub(crate) fn run(args: &PlayArgs, color: ColorWhen) -> anyhow::Result<Exit> {
     let configured = config::read(args.config.as_deref())?;
     let args = args.clone().or(configured);
     if let Some(file) = &args.log {
-        log::to_file(file)?;
+        log::to_file(file, log::LogFormat::default())?;
     }
     let color = if color == ColorWhen::Auto { args.color.unwrap_or_default() } else { color };
     color.apply();

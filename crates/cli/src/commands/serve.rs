@@ -8,14 +8,14 @@ use std::sync::Arc;
 use std::thread;
 
 use anyhow::Context;
-use clap::Args;
-use crownhead_server::{Config, Server};
+use clap::{Args, ValueEnum};
+use crownhead_server::{Config, Limits, Server};
 use crownhead_store::SqliteStore;
 
 use crate::config;
 use crate::endings;
 use crate::exit::Exit;
-use crate::log;
+use crate::log::{self, LogFormat};
 
 #[derive(Debug, Args)]
 pub(crate) struct ServeArgs {
@@ -34,14 +34,42 @@ pub(crate) struct ServeArgs {
     /// The size of the engine's table in megabytes.
     #[arg(long, default_value_t = 64, value_name = "MB", value_parser = clap::value_parser!(u32).range(1..=65_536))]
     hash: u32,
-    /// A file to log to.
+    /// Whose requests are limited: those of others (not of this machine), of all, or of none.
+    #[arg(long, value_enum, default_value_t = LimitsArg::Others, value_name = "WHOSE")]
+    limits: LimitsArg,
+    /// A proxy stands before the server: take its word (X-Forwarded-For) about who asks.
+    #[arg(long)]
+    behind_proxy: bool,
+    /// A file to log to; the error stream if only a format is given.
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
+    /// How the log is written.
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    log_format: Option<LogFormat>,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum LimitsArg {
+    Others,
+    All,
+    None,
+}
+
+impl From<LimitsArg> for Limits {
+    fn from(limits: LimitsArg) -> Limits {
+        match limits {
+            LimitsArg::Others => Limits::Others,
+            LimitsArg::All => Limits::All,
+            LimitsArg::None => Limits::None,
+        }
+    }
 }
 
 pub(crate) fn run(args: &ServeArgs) -> anyhow::Result<Exit> {
-    if let Some(path) = &args.log {
-        log::to_file(path)?;
+    match (&args.log, args.log_format) {
+        (Some(path), format) => log::to_file(path, format.unwrap_or_default())?,
+        (None, Some(format)) => log::to_error_stream(format),
+        (None, None) => {}
     }
     let path = args.games.clone().map_or_else(own_games, Ok)?;
     let store = Arc::new(SqliteStore::open(&path).with_context(|| path.display().to_string())?);
@@ -52,6 +80,8 @@ pub(crate) fn run(args: &ServeArgs) -> anyhow::Result<Exit> {
         store: store.clone(),
         club: store,
         node: "one".to_owned(),
+        limits: args.limits.into(),
+        behind_proxy: args.behind_proxy,
         endings: endings::known(),
         threads: args.threads.map_or(processors, usize::from),
         hash: args.hash as usize,

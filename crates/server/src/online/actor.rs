@@ -1,7 +1,7 @@
 //! The actor of a live game. It alone adds events to the game: each is durable before anybody hears of it, and a
 //! game whose events could not be added is put down, to be taken in hand again as it is kept.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crownhead_board::Color;
 use crownhead_club::{Command, Contest, Ending, Event, Refusal, Stamped, position_key};
@@ -110,7 +110,10 @@ impl Actor {
         if !ruling.events.is_empty() && !self.commit(ruling.events).await {
             return Err(try_again());
         }
-        ruling.answer.map_err(|refusal| self.refused(&refusal))
+        ruling.answer.map_err(|refusal| {
+            self.online.metrics().refused.add(1);
+            self.refused(&refusal)
+        })
     }
 
     fn refused(&self, refusal: &Refusal) -> ApiError {
@@ -134,8 +137,12 @@ impl Actor {
             }
         };
         let is_over = append.ending.is_some();
+        let (n_events, asked) = (append.events.len() as u64, Instant::now());
         match self.online.store().append(append).await {
-            Ok(Appended::Done) => {}
+            Ok(Appended::Done) => {
+                self.online.metrics().append.observe(asked.elapsed());
+                self.online.metrics().events.add(n_events);
+            }
             Ok(refused) => {
                 tracing::info!(game = self.id(), "put down: {refused:?}");
                 self.is_done = true;

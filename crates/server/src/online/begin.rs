@@ -49,6 +49,7 @@ impl Online {
         let game = OnlineGame { id, black, white, settings, is_rated, is_private, created, over: None };
         self.store().add_game(game.clone(), self.node().name().to_owned()).await?;
         self.start(game.clone())?;
+        self.metrics().games.add(1);
         self.tell_begin(&game);
         Ok(())
     }

@@ -36,6 +36,7 @@ pub(crate) use socket::serve;
 
 use crate::error::ApiError;
 use crate::games::clock_ms;
+use crate::metrics::Metrics;
 use crate::wire::{EventMessage, OnlineMessage, Side};
 use desks::{Desks, Trouble};
 
@@ -52,6 +53,7 @@ struct Inner {
     desks: Desks,
     peers: Option<Arc<dyn Peers>>,
     endings: &'static Database,
+    metrics: Arc<Metrics>,
     /// Passwords that are being hashed: it takes much memory, and all the time of a processor.
     hashing: tokio::sync::Semaphore,
 }
@@ -75,6 +77,7 @@ impl Online {
         node: String,
         peers: Option<Arc<dyn Peers>>,
         endings: &'static Database,
+        metrics: Arc<Metrics>,
     ) -> Online {
         let inner = Inner {
             store,
@@ -83,6 +86,7 @@ impl Online {
             desks: Desks::default(),
             peers,
             endings,
+            metrics,
             hashing: tokio::sync::Semaphore::new(MAX_HASHING),
         };
         Online { inner: Arc::new(inner) }
@@ -106,6 +110,11 @@ impl Online {
     /// What is known about endings, for games that are over.
     pub(crate) fn endings(&self) -> &'static Database {
         self.inner.endings
+    }
+
+    /// What is counted.
+    pub(crate) fn metrics(&self) -> &Metrics {
+        &self.inner.metrics
     }
 
     /// How many games this node has in hand.

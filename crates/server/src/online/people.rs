@@ -205,6 +205,7 @@ impl Online {
         let kept = account.as_ref().map(|account| account.password.clone());
         let is_right = self.verify(password, kept).await?;
         let Some(account) = account.filter(|_| is_right) else {
+            self.metrics().failed_logins.add(1);
             return Err(who_are_you("There is no account with this name and this password."));
         };
         let person = Person { id: account.id, name: account.name, has_account: true };

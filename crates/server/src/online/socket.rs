@@ -3,6 +3,7 @@
 //! One task serves a connection, and it holds little: there may be ten thousand of them.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket};
@@ -14,6 +15,7 @@ use super::{
 };
 use crate::App;
 use crate::error::ApiError;
+use crate::limits::{Gate, Pace};
 use crate::wire::{ChatMessage, Lobby, OnlineMessage, OnlineRequest, Side, StartedGame};
 use crownhead_store::club::{ChatLine, OnlineGame};
 
@@ -28,6 +30,7 @@ const MAX_CHAT: usize = 300;
 
 /// Serves one client until either is gone.
 pub(crate) async fn serve(socket: WebSocket, person: Option<Person>, app: App) {
+    app.metrics.sockets.add(1);
     let (outbox, notes) = app.online.hub().outbox();
     let mut connection = Connection {
         online: app.online.clone(),
@@ -36,10 +39,13 @@ pub(crate) async fn serve(socket: WebSocket, person: Option<Person>, app: App) {
         watched: HashMap::new(),
         news: Vec::new(),
         lag_ms: 0,
+        gate: app.gate.clone(),
+        pace: app.gate.pace(),
         heard: Instant::now(),
     };
     // A connection that fails is one that is gone.
     let _ = connection.run(socket, notes, &app).await;
+    app.metrics.sockets.add(-1);
 }
 
 /// The client is gone.
@@ -60,6 +66,8 @@ struct Connection {
     news: Vec<(Topic, Subscription)>,
     /// The measured way to the client and back.
     lag_ms: u64,
+    gate: Arc<Gate>,
+    pace: Option<Pace>,
     /// When the client was heard last.
     heard: Instant,
 }
@@ -155,6 +163,11 @@ impl Connection {
                 return answer(socket, 0, Err(error)).await;
             }
         };
+        if self.pace.as_mut().is_some_and(|pace| !pace.step()) {
+            // Whoever sends without end is not listened to.
+            self.online.metrics().limited.add(1);
+            return Err(Gone);
+        }
         match request {
             OnlineRequest::Move { request, game, ply, mv, seen } => {
                 let deed = Deed::Move { ply, mv, seen, lag_ms: self.lag_ms };
@@ -353,10 +366,12 @@ impl Connection {
             None => self.seat(id).await?,
         };
         let game = self.online.game(id).await?;
+        let (gate, metrics) = (&self.gate, self.online.metrics());
         let player = match side {
             Side::Black => game.black,
             Side::White => game.white,
         };
+        gate.chat(&player.person).inspect_err(|_| metrics.limited.add(1))?;
         let line = ChatLine { at: now(), person: player.person, name: player.name, text: said };
         self.online.store().say(id.to_owned(), line.clone()).await?;
         let message = ChatMessage { game: id.to_owned(), at: line.at, name: line.name, text: line.text };

@@ -7,6 +7,7 @@ use axum::http::StatusCode;
 use crate::App;
 use crate::error::{ApiError, Failures};
 use crate::extract::{At, Body};
+use crate::guard::Dear;
 use crate::online::Known;
 use crate::wire::{
     ChallengeInfo, ChallengeList, Lobby, NewChallenge, OnlineSettings, SeekAnswer, StartedGame,
@@ -25,6 +26,7 @@ pub(super) async fn lobby(State(app): State<App>) -> Result<Json<Lobby>, ApiErro
     responses((status = 201, body = SeekAnswer), Failures))]
 pub(super) async fn seek(
     State(app): State<App>,
+    _: Dear,
     Known(person): Known,
     Body(settings): Body<OnlineSettings>,
 ) -> Result<(StatusCode, Json<SeekAnswer>), ApiError> {
@@ -55,6 +57,7 @@ pub(super) async fn accept_seek(State(app): State<App>, Known(person): Known, At
     responses((status = 201, body = ChallengeInfo), Failures))]
 pub(super) async fn challenge(
     State(app): State<App>,
+    _: Dear,
     Known(person): Known,
     Body(new): Body<NewChallenge>,
 ) -> Result<(StatusCode, Json<ChallengeInfo>), ApiError> {
@@ -76,6 +79,7 @@ pub(super) async fn challenges(
     responses((status = 200, body = ChallengeInfo), Failures))]
 pub(super) async fn look(
     State(app): State<App>,
+    _: Dear,
     Known(person): Known,
     At(id): At<String>,
 ) -> Result<Json<ChallengeInfo>, ApiError> {
@@ -85,7 +89,12 @@ pub(super) async fn look(
 /// Accepts a challenge, by its id or code.
 #[utoipa::path(post, path = "/api/online/challenges/{id}/accept", tag = "lobby", params(("id" = String, Path)),
     responses((status = 201, body = StartedGame), Failures))]
-pub(super) async fn accept(State(app): State<App>, Known(person): Known, At(id): At<String>) -> Started {
+pub(super) async fn accept(
+    State(app): State<App>,
+    _: Dear,
+    Known(person): Known,
+    At(id): At<String>,
+) -> Started {
     Ok((StatusCode::CREATED, Json(app.online.accept_challenge(&person, &id).await?)))
 }
 

@@ -15,6 +15,7 @@ use crate::convert;
 use crate::error::{ApiError, Failures};
 use crate::extract::{Asked, At};
 use crate::games::clock_ms;
+use crate::guard::From;
 use crate::online::{self, Caller, Known, Secret, Standing};
 use crate::wire::{Archive, ArchiveSearch, ChatLog, ChatMessage, OnlineGameState, SeatToken, Side};
 
@@ -161,6 +162,7 @@ async fn person_id(app: &App, name: Option<String>) -> Result<Option<String>, Ap
 /// The socket of online play.
 pub(crate) async fn socket(
     State(app): State<App>,
+    From(address): From,
     Caller(person): Caller,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, ApiError> {
@@ -171,5 +173,10 @@ pub(crate) async fn socket(
         .max_write_buffer_size(MAX_UNSENT)
         .max_message_size(MAX_MESSAGE)
         .max_frame_size(MAX_MESSAGE);
-    Ok(upgrade.on_upgrade(|socket| online::serve(socket, person, app)).into_response())
+    let place = app.gate.socket(address).inspect_err(|_| app.metrics.limited.add(1))?;
+    let serve = |socket| async move {
+        online::serve(socket, person, app).await;
+        drop(place);
+    };
+    Ok(upgrade.on_upgrade(serve).into_response())
 }

@@ -10,6 +10,7 @@ use crownhead_store::club::Search;
 use crate::App;
 use crate::error::{ApiError, Failures};
 use crate::extract::{At, Body};
+use crate::guard::{Dear, From};
 use crate::online::{self, Known, Person, Secret};
 use crate::wire::{BotChoice, Credentials, MadeToken, Me, NewToken, Profile, TokenList};
 
@@ -18,7 +19,7 @@ const PROFILE_GAMES: u32 = 20;
 
 /// Plays as a guest from now on.
 #[utoipa::path(post, path = "/api/online/guest", tag = "people", responses((status = 201, body = Me), Failures))]
-pub(super) async fn guest(State(app): State<App>, headers: HeaderMap) -> Result<Response, ApiError> {
+pub(super) async fn guest(State(app): State<App>, _: Dear, headers: HeaderMap) -> Result<Response, ApiError> {
     let (person, token) = app.online.new_guest().await?;
     welcome(&app, StatusCode::CREATED, &person, &token, &headers).await
 }
@@ -28,6 +29,7 @@ pub(super) async fn guest(State(app): State<App>, headers: HeaderMap) -> Result<
     responses((status = 201, body = Me), Failures))]
 pub(super) async fn register(
     State(app): State<App>,
+    _: Dear,
     headers: HeaderMap,
     Body(credentials): Body<Credentials>,
 ) -> Result<Response, ApiError> {
@@ -40,9 +42,12 @@ pub(super) async fn register(
     responses((status = 200, body = Me), Failures))]
 pub(super) async fn login(
     State(app): State<App>,
+    From(address): From,
     headers: HeaderMap,
     Body(credentials): Body<Credentials>,
 ) -> Result<Response, ApiError> {
+    let name = crownhead_club::Name::fold(&credentials.name);
+    app.gate.login(address, &name).inspect_err(|_| app.metrics.limited.add(1))?;
     let (person, token) = app.online.log_in(credentials).await?;
     welcome(&app, StatusCode::OK, &person, &token, &headers).await
 }

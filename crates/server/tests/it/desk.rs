@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crownhead_endgame::Database;
 use crownhead_server::wire::{ErrorAnswer, GameState, LiveMessage};
-use crownhead_server::{Config, Server};
+use crownhead_server::{Config, Limits, Server};
 use crownhead_store::SqliteStore;
 use futures_util::{SinkExt, StreamExt};
 use reqwest::{Method, RequestBuilder, Response, StatusCode};
@@ -49,6 +49,8 @@ impl Desk {
             store: store.clone(),
             club: store,
             node: "one".to_owned(),
+            limits: Limits::Others,
+            behind_proxy: false,
             endings: Database::shipped(),
             threads: 2,
             hash: 4,

@@ -72,9 +72,11 @@ async fn pages_of_other_sites_get_nothing() {
     check(other.send().await.unwrap(), StatusCode::FORBIDDEN, "forbidden").await;
     let own = desk.request(Method::POST, "/api/games").header(ORIGIN, format!("http://{}", desk.address));
     assert_eq!(own.json(&json!({"kind": "two"})).send().await.unwrap().status(), 201);
-    let mut request = format!("ws://{}/api/analysis", desk.address).into_client_request().unwrap();
-    request.headers_mut().insert("origin", "http://evil.example".parse().unwrap());
-    assert!(tokio_tungstenite::connect_async(request).await.is_err());
+    for path in ["/api/analysis", "/api/online/socket"] {
+        let mut request = format!("ws://{}{path}", desk.address).into_client_request().unwrap();
+        request.headers_mut().insert("origin", "http://evil.example".parse().unwrap());
+        assert!(tokio_tungstenite::connect_async(request).await.is_err());
+    }
 }
 
 #[tokio::test]

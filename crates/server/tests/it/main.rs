@@ -4,6 +4,7 @@
 
 mod analysis;
 mod bits;
+mod club;
 mod desk;
 mod games;
 mod hostile;
