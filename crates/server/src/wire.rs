@@ -8,16 +8,22 @@ mod bits;
 mod bot;
 mod game;
 mod library;
+mod offers;
 mod online;
+mod people;
 mod position;
+mod socket;
 
 pub use analysis::*;
 pub use bits::*;
 pub use bot::*;
 pub use game::*;
 pub use library::*;
+pub use offers::*;
 pub use online::*;
+pub use people::*;
 pub use position::*;
+pub use socket::*;
 
 use crownhead_board::Color;
 use serde::{Deserialize, Deserializer, Serialize};

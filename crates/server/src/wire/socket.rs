@@ -1,0 +1,258 @@
+//! What is said over the socket of online play.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::{
+    ChallengeInfo, ErrorBody, GameEvent, Lobby, Me, OnlineClock, OnlineGameState, OnlineSummary,
+    ResultReason, SeekInfo, Side, StartedGame,
+};
+
+/// Something a player does besides moving.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum GameAction {
+    /// Offers a draw, or accepts the one that is offered.
+    OfferDraw,
+    /// Accepts a draw.
+    AcceptDraw,
+    /// Declines a draw.
+    DeclineDraw,
+    /// Claims a draw by repetition or by forty moves.
+    ClaimDraw,
+    /// Asks to take the last move back, or agrees when the other asks.
+    AskTakeback,
+    /// Agrees that a move is taken back.
+    AcceptTakeback,
+    /// Does not agree.
+    DeclineTakeback,
+    /// Resigns.
+    Resign,
+    /// Gives the game up before both have moved.
+    Abort,
+    /// Wants another game, with the sides changed.
+    Rematch,
+}
+
+/// What a client says over the socket of online play.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+pub enum OnlineRequest {
+    /// Hear of a game from now on. Without `seen` the game comes first, whole; with it the events that followed.
+    Watch {
+        /// A number that comes back in the answer.
+        #[serde(default)]
+        request: u32,
+        /// The game.
+        game: String,
+        /// The number of the last event that is known.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        seen: Option<u64>,
+        /// The token of a seat, to play from this device.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        seat: Option<String>,
+        /// Is the chat not to be told?
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        mute: bool,
+    },
+    /// Hear no more of a game.
+    Unwatch {
+        /// The game.
+        game: String,
+    },
+    /// Hear of the lobby, or no more.
+    Lobby {
+        /// Is it to be told?
+        on: bool,
+    },
+    /// Play a move.
+    Move {
+        /// A number that comes back in the answer.
+        request: u32,
+        /// The game.
+        game: String,
+        /// The plies played before it. With it a move that is sent twice is made once.
+        ply: u32,
+        /// The move as people type it.
+        #[serde(rename = "move")]
+        mv: String,
+        /// The number of the last event that is known: what was sent before a move was taken back is not played
+        /// after it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        seen: Option<u64>,
+    },
+    /// Do something else in a game.
+    Act {
+        /// A number that comes back in the answer.
+        request: u32,
+        /// The game.
+        game: String,
+        /// What to do.
+        action: GameAction,
+    },
+    /// Say something to the other player, and to those who watch.
+    Say {
+        /// A number that comes back in the answer.
+        request: u32,
+        /// The game.
+        game: String,
+        /// From 1 to 300 characters.
+        text: String,
+    },
+    /// Hear the chat of a game no more, or again.
+    Mute {
+        /// The game.
+        game: String,
+        /// Is it not to be told?
+        on: bool,
+    },
+    /// Nothing but to be answered.
+    Ping {
+        /// A number that comes back in the answer.
+        request: u32,
+    },
+}
+
+/// What the server says over the socket of online play.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum OnlineMessage {
+    /// First of all: who you are.
+    Hello {
+        /// You; none for somebody who only watches.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        me: Option<Me>,
+        /// Your games that are not over.
+        games: Vec<StartedGame>,
+        /// What the server's clock shows, in milliseconds since 1970.
+        now: u64,
+    },
+    /// A game, whole: the answer to `watch`.
+    Game {
+        /// The game.
+        game: Box<OnlineGameState>,
+        /// What the server's clock shows: the clocks of the game are as of now.
+        now: u64,
+    },
+    /// Something happened in a game.
+    Event(EventMessage),
+    /// Somebody said something.
+    Chat(ChatMessage),
+    /// A game of yours has begun.
+    Started {
+        /// The game.
+        game: String,
+        /// Your side.
+        side: Side,
+    },
+    /// A game of yours is over.
+    Finished {
+        /// The game.
+        game: String,
+        /// Your side.
+        side: Side,
+    },
+    /// Somebody challenges you.
+    Challenge {
+        /// The challenge.
+        challenge: ChallengeInfo,
+    },
+    /// A challenge of yours was declined.
+    ChallengeDeclined {
+        /// Its name inside.
+        id: String,
+    },
+    /// The lobby: the answer to `lobby`.
+    Lobby {
+        /// What it shows.
+        lobby: Lobby,
+    },
+    /// There is a new seek in the lobby.
+    SeekAdded {
+        /// The seek.
+        seek: SeekInfo,
+    },
+    /// A seek is gone.
+    SeekRemoved {
+        /// Its name inside.
+        id: String,
+    },
+    /// A game that everybody may see has begun.
+    LiveAdded {
+        /// The game.
+        game: Box<OnlineSummary>,
+    },
+    /// Such a game is over.
+    LiveRemoved {
+        /// Its name in addresses.
+        id: String,
+    },
+    /// What was asked for is done, and cannot be lost.
+    Ack {
+        /// The number of the request.
+        request: u32,
+    },
+    /// What was asked for was not done.
+    Refused {
+        /// The number of the request.
+        request: u32,
+        /// Why. `try_again` means that the same may be sent once more in a moment.
+        error: ErrorBody,
+    },
+    /// The server is being stopped; connect again.
+    Closing,
+}
+
+/// Something happened in a game, and how it is now.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct EventMessage {
+    /// The game.
+    pub game: String,
+    /// The number of the event: 1, 2, 3 and so on.
+    pub seq: u64,
+    /// When it happened, in milliseconds since 1970.
+    pub at: u64,
+    /// What happened.
+    pub event: GameEvent,
+    /// How the board is now, where it has changed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub board: Option<BoardNow>,
+    /// What the clocks show at the time of the event.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clock: Option<OnlineClock>,
+}
+
+/// The board after a move, in few words.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct BoardNow {
+    /// The position.
+    pub fen: String,
+    /// The texts of the legal moves; none when the game is over.
+    pub legal: Vec<String>,
+    /// Has the side to move captured already in this turn? Only under some house rules.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub mid_turn: bool,
+    /// The draw that the side to move may claim.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub claimable: Option<ResultReason>,
+}
+
+/// A line of chat.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct ChatMessage {
+    /// The game.
+    pub game: String,
+    /// When, in milliseconds since 1970.
+    pub at: u64,
+    /// Who.
+    pub name: String,
+    /// What.
+    pub text: String,
+}
+
+/// What was said in a game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct ChatLog {
+    /// The lines in their order.
+    pub lines: Vec<ChatMessage>,
+}
