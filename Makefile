@@ -20,7 +20,10 @@ serve: .have-cargo page
 	@cargo build --quiet --release --bin crownhead
 	@$(TARGET)/release/crownhead serve --open $(ARGS)
 
-test: .have-cargo page lint doc
+# Tests see it, if it is set.
+export CROWNHEAD_SKIP_SERVICES
+
+test: .have-cargo .have-services page lint doc
 	cargo test --workspace
 	@$(MAKE) --no-print-directory test-clients test-web
 
@@ -52,6 +55,19 @@ test-web: .have-cargo .have-chromium page
 bench-web: .have-cargo .have-chromium page
 	cargo build --release --bin crownhead
 	cd web && CROWNHEAD=$(abspath $(TARGET))/release/crownhead npm run --silent budget
+
+# A real PostgreSQL and a real NATS, which tests start for themselves.
+.PHONY: .have-services
+.have-services:
+	@[ "$(CROWNHEAD_SKIP_SERVICES)" = 1 ] || { ls /usr/lib/postgresql/*/bin/postgres && PATH="$$PATH:/usr/sbin" command -v nats-server; } >/dev/null 2>&1 || { \
+	  echo "installing postgresql and nats-server for the tests of many machines"; \
+	  apt-get -qq -o DPkg::Lock::Timeout=300 update >/dev/null && \
+	  apt-get -qq -o DPkg::Lock::Timeout=300 install -y postgresql nats-server >/dev/null 2>&1 || { \
+	    echo "PostgreSQL and NATS are needed for the tests of many machines and could not be installed."; \
+	    echo "Install them, as with: apt-get install postgresql nats-server; or leave the tests out: make test CROWNHEAD_SKIP_SERVICES=1"; \
+	    exit 1; \
+	  }; \
+	}
 
 .PHONY: .have-chromium
 .have-chromium:
