@@ -3,6 +3,7 @@
 
 pub mod club;
 pub mod contract;
+mod postgres;
 mod sqlite;
 
 use std::future::Future;
@@ -11,6 +12,7 @@ use std::pin::Pin;
 use thiserror::Error;
 
 pub use club::ClubStore;
+pub use postgres::PostgresStore;
 pub use sqlite::SqliteStore;
 
 /// A game as it is saved.

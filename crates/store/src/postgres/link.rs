@@ -1,0 +1,204 @@
+//! Connections to the database, and what becomes of a statement when one is lost.
+
+use std::error::Error as _;
+use std::future::Future;
+use std::io;
+use std::time::{Duration, Instant};
+
+use deadpool_postgres::{
+    Manager, ManagerConfig, Object, Pool, PoolError, RecyclingMethod, Runtime, Timeouts,
+};
+use tokio::time::{sleep, timeout};
+use tokio_postgres::error::SqlState;
+use tokio_postgres::types::ToSql;
+use tokio_postgres::{Config, NoTls, Row};
+
+use super::Read;
+use crate::StoreError;
+
+/// Connections of one program.
+const CONNECTIONS: usize = 12;
+/// For so long a statement is tried again.
+const PATIENCE: Duration = Duration::from_secs(4);
+/// A statement that takes longer is given up, with its connection.
+const TOO_LONG: Duration = Duration::from_secs(10);
+/// Pause before the next try.
+const PAUSE: Duration = Duration::from_millis(100);
+
+/// The values of a statement.
+pub(super) type Values<'a> = &'a [&'a (dyn ToSql + Sync)];
+
+/// May a statement be carried out again when nobody knows whether it was?
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Repeat {
+    /// Yes: twice comes to the same as once.
+    Freely,
+    /// No.
+    Never,
+}
+
+/// Why a statement was not carried out, or perhaps was.
+#[derive(Debug)]
+pub(super) enum Failure {
+    /// It was not, and the reason may pass.
+    NotYet(StoreError),
+    /// The connection was lost before the answer came.
+    Unknown(StoreError),
+    /// The database refused it.
+    Refused(StoreError),
+}
+
+impl From<Failure> for StoreError {
+    fn from(failure: Failure) -> StoreError {
+        match failure {
+            Failure::NotYet(error) | Failure::Unknown(error) | Failure::Refused(error) => error,
+        }
+    }
+}
+
+/// A pool of connections, each made anew when it is lost.
+#[derive(Clone, Debug)]
+pub(super) struct Link {
+    pool: Pool,
+}
+
+impl Link {
+    pub(super) fn new(address: &str) -> Result<Link, StoreError> {
+        let mut config: Config = address.parse().map_err(failed)?;
+        config.connect_timeout(Duration::from_secs(2)).keepalives_idle(Duration::from_secs(5));
+        config.tcp_user_timeout(TOO_LONG).application_name("crownhead");
+        let manager = ManagerConfig { recycling_method: RecyclingMethod::Fast };
+        let manager = Manager::from_config(config, NoTls, manager);
+        let timeouts = Timeouts { wait: Some(PATIENCE), create: Some(PATIENCE), recycle: Some(PATIENCE) };
+        let pool = Pool::builder(manager)
+            .max_size(CONNECTIONS)
+            .runtime(Runtime::Tokio1)
+            .timeouts(timeouts)
+            .build()
+            .map_err(failed)?;
+        Ok(Link { pool })
+    }
+
+    /// A connection. The reason why there is none may pass, or not, as with a wrong password.
+    pub(super) async fn connection(&self) -> Result<Object, Failure> {
+        self.pool.get().await.map_err(|error| match error {
+            PoolError::Backend(error) if !is_passing(&error) => Failure::Refused(failed(error)),
+            error => Failure::NotYet(failed(error)),
+        })
+    }
+
+    /// The rows that a statement gives, tried once.
+    pub(super) async fn attempt(&self, statement: &str, values: Values<'_>) -> Result<Vec<Row>, Failure> {
+        let connection = self.connection().await?;
+        let asked = async {
+            let statement = connection.prepare_cached(statement).await?;
+            connection.query(&statement, values).await
+        };
+        match timeout(TOO_LONG, asked).await {
+            Ok(Ok(rows)) => Ok(rows),
+            Ok(Err(error)) => Err(failure(error)),
+            Err(late) => {
+                // Somewhere it may still be carried out: nobody else is to wait behind it.
+                drop(Object::take(connection));
+                Err(Failure::Unknown(failed(late)))
+            }
+        }
+    }
+
+    /// The rows that a statement gives, tried for a while if the database is not there.
+    pub(super) async fn rows(
+        &self,
+        repeat: Repeat,
+        statement: &str,
+        values: Values<'_>,
+    ) -> Result<Vec<Row>, StoreError> {
+        patiently(repeat, || self.attempt(statement, values)).await
+    }
+
+    /// One row that a query finds, if it finds one.
+    pub(super) async fn one<T>(
+        &self,
+        query: &str,
+        values: Values<'_>,
+        read: impl Fn(&Row) -> Read<T> + Send,
+    ) -> Result<Option<T>, StoreError> {
+        let rows = self.rows(Repeat::Freely, query, values).await?;
+        rows.first().map(read).transpose().map_err(failed)
+    }
+
+    /// All rows that a query finds.
+    pub(super) async fn all<T>(
+        &self,
+        query: &str,
+        values: Values<'_>,
+        read: impl Fn(&Row) -> Read<T> + Send,
+    ) -> Result<Vec<T>, StoreError> {
+        let rows = self.rows(Repeat::Freely, query, values).await?;
+        rows.iter().map(read).collect::<Read<_>>().map_err(failed)
+    }
+
+    /// Carries out a change. How many rows does it give back?
+    pub(super) async fn change(
+        &self,
+        repeat: Repeat,
+        statement: &str,
+        values: Values<'_>,
+    ) -> Result<usize, StoreError> {
+        Ok(self.rows(repeat, statement, values).await?.len())
+    }
+}
+
+/// Tries until it is done, refused, or has taken too long.
+pub(super) async fn patiently<T, F: Future<Output = Result<T, Failure>>>(
+    repeat: Repeat,
+    attempt: impl Fn() -> F,
+) -> Result<T, StoreError> {
+    let begun = Instant::now();
+    loop {
+        let failure = match attempt().await {
+            Ok(done) => return Ok(done),
+            Err(failure) => failure,
+        };
+        let may_repeat = match failure {
+            Failure::NotYet(_) => true,
+            Failure::Unknown(_) => repeat == Repeat::Freely,
+            Failure::Refused(_) => false,
+        };
+        if !may_repeat || begun.elapsed() > PATIENCE {
+            return Err(failure.into());
+        }
+        sleep(PAUSE).await;
+    }
+}
+
+/// With all that lies behind it: the errors of the database say little by themselves.
+pub(super) fn failed(error: impl std::error::Error) -> StoreError {
+    let mut text = error.to_string();
+    let mut source = error.source();
+    while let Some(behind) = source {
+        text = format!("{text}: {behind}");
+        source = behind.source();
+    }
+    StoreError::Failed(text.into())
+}
+
+pub(super) fn failure(error: tokio_postgres::Error) -> Failure {
+    match error.code() {
+        // The transaction was undone so that another could go on.
+        Some(&(SqlState::T_R_DEADLOCK_DETECTED | SqlState::T_R_SERIALIZATION_FAILURE)) => {
+            Failure::NotYet(failed(error))
+        }
+        _ if is_passing(&error) => Failure::Unknown(failed(error)),
+        _ => Failure::Refused(failed(error)),
+    }
+}
+
+/// Is the reason that the database or the way to it is gone, perhaps for a moment?
+fn is_passing(error: &tokio_postgres::Error) -> bool {
+    let is_shutdown = error.code().is_some_and(|code| {
+        let code = code.code();
+        // Connection lost, resources short, stopped by somebody.
+        ["08", "53", "57"].iter().any(|class| code.starts_with(class))
+    });
+    is_shutdown || error.is_closed() || error.source().is_some_and(|source| source.is::<io::Error>())
+}

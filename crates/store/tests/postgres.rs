@@ -1,0 +1,200 @@
+//! A real PostgreSQL keeps what every store promises, may go away and come back, and is brought up to date.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use crownhead_harness::{Postgres, skips};
+use crownhead_store::club::{Append, Appended, Claim, ClubStore, OnlineGame, Player, SavedEvent};
+use crownhead_store::{PostgresStore, SavedGame, Store, StoreError, contract};
+use tokio::time::sleep;
+use tokio_postgres::NoTls;
+
+fn saved_game(id: &str) -> SavedGame {
+    let text = String::new();
+    SavedGame { id: id.to_owned(), version: 1, created: 1, changed: 1, summary: text.clone(), document: text }
+}
+
+fn player(person: &str) -> Player {
+    let (person, name) = (person.to_owned(), person.to_owned());
+    Player { person, name, has_account: false, rating: None, rating_change: None }
+}
+
+fn game(id: &str) -> OnlineGame {
+    OnlineGame {
+        id: id.to_owned(),
+        black: player("Marion"),
+        white: player("Asa"),
+        settings: "{}".to_owned(),
+        is_rated: false,
+        is_private: false,
+        created: 1,
+        over: None,
+    }
+}
+
+fn append(game: &str, epoch: u64, seq: u64) -> Append {
+    let event = SavedEvent { seq, at: seq, body: format!("event {seq} of epoch {epoch}") };
+    Append { game: game.to_owned(), epoch, events: vec![event], ending: None }
+}
+
+/// Carries out statements without a store.
+async fn execute(address: &str, statements: &str) {
+    let (client, connection) = tokio_postgres::connect(address, NoTls).await.unwrap();
+    let connection = tokio::spawn(connection);
+    client.batch_execute(statements).await.unwrap();
+    drop(client);
+    connection.await.unwrap().unwrap();
+}
+
+#[tokio::test]
+async fn it_keeps_the_contracts() {
+    if skips() {
+        return;
+    }
+    let postgres = Postgres::start().unwrap();
+    contract::check(&PostgresStore::open(&postgres.url()).await.unwrap()).await;
+}
+
+#[tokio::test]
+async fn any_earlier_format_is_brought_up_to_date_with_what_is_in_it_and_a_newer_one_is_left_alone() {
+    if skips() {
+        return;
+    }
+    let postgres = Postgres::start().unwrap();
+    let old = postgres.create("old").unwrap();
+    execute(&old, include_str!("../src/migrations/postgres/1_games.sql")).await;
+    execute(
+        &old,
+        "CREATE TABLE schema_version (version INTEGER NOT NULL); INSERT INTO schema_version VALUES (1)",
+    )
+    .await;
+    execute(&old, "INSERT INTO games VALUES ('kept', 1, 1, 1, '', '')").await;
+    let store = PostgresStore::open(&old).await.unwrap();
+    assert_eq!(store.load("kept".to_owned()).await.unwrap(), Some(saved_game("kept")));
+    store.add_game(game("new"), "node".to_owned()).await.unwrap();
+
+    let newer = postgres.create("newer").unwrap();
+    execute(
+        &newer,
+        "CREATE TABLE schema_version (version INTEGER NOT NULL); INSERT INTO schema_version VALUES (99)",
+    )
+    .await;
+    assert!(matches!(PostgresStore::open(&newer).await, Err(StoreError::TooNew { found: 99, .. })));
+
+    let wrong = PostgresStore::open(&postgres.url_of("nowhere")).await.unwrap_err();
+    assert!(wrong.to_string().contains("nowhere"), "{wrong}");
+
+    // Many programs may start at the same time.
+    let crowd = postgres.create("crowd").unwrap();
+    let opening: Vec<_> = (0..8)
+        .map(|_| {
+            tokio::spawn({
+                let crowd = crowd.clone();
+                async move { PostgresStore::open(&crowd).await }
+            })
+        })
+        .collect();
+    for opened in opening {
+        opened.await.unwrap().unwrap();
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn many_games_go_on_while_the_database_is_killed_and_every_event_is_there_once() {
+    if skips() {
+        return;
+    }
+    let mut postgres = Postgres::start().unwrap();
+    let store = Arc::new(PostgresStore::open(&postgres.url()).await.unwrap());
+    let games: Vec<String> = (0..50).map(|number| format!("game {number}")).collect();
+    for id in &games {
+        store.add_game(game(id), "node".to_owned()).await.unwrap();
+    }
+    let playing: Vec<_> = games.iter().map(|id| tokio::spawn(play(store.clone(), id.clone()))).collect();
+    for _ in 0..3 {
+        sleep(Duration::from_millis(300)).await;
+        postgres.kill();
+        postgres.start_again().unwrap();
+    }
+    for played in playing {
+        played.await.unwrap();
+    }
+}
+
+/// Adds events for a while; what is told to be added is there, once, in its order.
+async fn play(store: Arc<PostgresStore>, id: String) {
+    let begun = std::time::Instant::now();
+    let mut told = Vec::new();
+    while begun.elapsed() < Duration::from_secs(4) {
+        let append = append(&id, 1, told.len() as u64 + 1);
+        match store.append(append.clone()).await {
+            Ok(appended) => {
+                assert_eq!(appended, Appended::Done);
+                told.extend(append.events);
+            }
+            // Nobody knows what has become of it: look it up.
+            Err(_) => told = store.events(id.clone(), 0).await.unwrap_or(told),
+        }
+        sleep(Duration::from_millis(5)).await;
+    }
+    let kept = store.events(id.clone(), 0).await.unwrap();
+    assert!(kept.starts_with(&told), "{id}: told {}, kept {}", told.len(), kept.len());
+    assert!(told.len() > 20, "{id} went on: {}", told.len());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn of_many_nodes_that_claim_a_game_one_owns_it_and_the_others_are_fenced_off() {
+    if skips() {
+        return;
+    }
+    let postgres = Postgres::start().unwrap();
+    let store = Arc::new(PostgresStore::open(&postgres.url()).await.unwrap());
+    store.enter("dead".to_owned()).await.unwrap();
+    store.add_game(game("contested"), "dead".to_owned()).await.unwrap();
+    for node in 0..8 {
+        store.enter(format!("node {node}")).await.unwrap();
+    }
+    let early = store.claim("contested".to_owned(), "node 0".to_owned(), 60_000).await.unwrap();
+    assert_eq!(early, Claim::Other("dead".to_owned()));
+    sleep(Duration::from_millis(300)).await;
+    for node in 0..8 {
+        store.heartbeat(format!("node {node}")).await.unwrap();
+    }
+    let claiming: Vec<_> = (0..8)
+        .map(|node| {
+            let store = store.clone();
+            tokio::spawn(async move {
+                store.claim("contested".to_owned(), format!("node {node}"), 250).await.unwrap()
+            })
+        })
+        .collect();
+    let mut owned = 0;
+    for claimed in claiming {
+        if let Claim::Owned { epoch, idle_ms } = claimed.await.unwrap() {
+            owned += 1;
+            assert_eq!(epoch, 2);
+            assert!(idle_ms >= 300, "{idle_ms}");
+        }
+    }
+    assert_eq!(owned, 1);
+    assert_eq!(store.append(append("contested", 1, 1)).await.unwrap(), Appended::Fenced);
+    assert_eq!(store.append(append("contested", 2, 1)).await.unwrap(), Appended::Done);
+    assert_eq!(store.append(append("contested", 2, 1)).await.unwrap(), Appended::Stale);
+}
+
+#[tokio::test]
+async fn one_text_that_the_database_refuses_does_not_harm_the_others_beside_it() {
+    if skips() {
+        return;
+    }
+    let postgres = Postgres::start().unwrap();
+    let store = PostgresStore::open(&postgres.url()).await.unwrap();
+    for id in ["good", "bad"] {
+        store.add_game(game(id), "node".to_owned()).await.unwrap();
+    }
+    let mut bad = append("bad", 1, 1);
+    bad.events[0].body = "\0".to_owned();
+    let (bad, good) = tokio::join!(store.append(bad), store.append(append("good", 1, 1)));
+    assert!(bad.is_err());
+    assert_eq!(good.unwrap(), Appended::Done);
+}
