@@ -1,5 +1,7 @@
 //! A real NATS server keeps what every bus promises, and may go away and come back.
 
+#![allow(clippy::unwrap_used, reason = "in tests an unwrap is an assertion")]
+
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -74,8 +76,6 @@ async fn a_task_of_a_worker_that_died_is_done_by_another_and_only_then_gone() {
     queue.put("wait".into()).await.unwrap();
     nats.kill();
     nats.start_again().unwrap();
-    let waited = async {
-        while queue.take().await.payload() != "wait" {}
-    };
+    let waited = async { while queue.take().await.payload() != "wait" {} };
     timeout(PATIENCE, waited).await.unwrap();
 }

@@ -1,5 +1,7 @@
 //! A real PostgreSQL keeps what every store promises, may go away and come back, and is brought up to date.
 
+#![allow(clippy::unwrap_used, reason = "in tests an unwrap is an assertion")]
+
 use std::sync::Arc;
 use std::time::Duration;
 
