@@ -1,0 +1,10 @@
+#![doc = include_str!("../README.md")]
+#![forbid(unsafe_code)]
+
+pub mod chaos;
+pub mod check;
+pub mod crowd;
+pub mod figures;
+pub mod journal;
+mod player;
+pub mod system;

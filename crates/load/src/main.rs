@@ -1,0 +1,162 @@
+//! The program `crownhead-load`.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use clap::{Args, Parser, Subcommand};
+use crownhead_load::chaos::{self, Chaos};
+use crownhead_load::check::{Report, check};
+use crownhead_load::crowd::{Crowd, Plan};
+use crownhead_load::{journal, system};
+use crownhead_store::{ClubStore, PostgresStore, SqliteStore};
+
+/// Thousands of people who play each other, and a checker of what the server has kept.
+#[derive(Debug, Parser)]
+#[command(version)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Plays against servers that run.
+    Run(RunArgs),
+    /// Compares what was logged with what is in a database.
+    Check(CheckArgs),
+    /// Starts servers, lets people play and kills the servers at random.
+    Chaos(ChaosArgs),
+}
+
+#[derive(Debug, Args)]
+struct RunArgs {
+    /// The nodes, as http://127.0.0.1:8340.
+    #[arg(required = true)]
+    nodes: Vec<String>,
+    /// Games at the same time; each has two connections.
+    #[arg(long, default_value_t = 5000)]
+    games: usize,
+    /// Moves in a second, all games together.
+    #[arg(long, default_value_t = 2000.0)]
+    rate: f64,
+    /// For how long is measured.
+    #[arg(long, default_value_t = 60)]
+    seconds: u64,
+    /// Where to log what was acknowledged and told.
+    #[arg(long)]
+    log: Option<PathBuf>,
+    /// The server's process, whose memory and processor time are told.
+    #[arg(long)]
+    process: Option<u32>,
+}
+
+#[derive(Debug, Args)]
+struct CheckArgs {
+    /// A file of SQLite, or postgres://...
+    #[arg(long)]
+    database: String,
+    /// What was logged.
+    #[arg(long)]
+    log: PathBuf,
+}
+
+#[derive(Debug, Args)]
+struct ChaosArgs {
+    /// The program `crownhead`.
+    #[arg(long, default_value = "target/release/crownhead")]
+    program: PathBuf,
+    /// How often something is killed.
+    #[arg(long, default_value_t = 30)]
+    kills: usize,
+    /// Nodes.
+    #[arg(long, default_value_t = 3)]
+    nodes: usize,
+    /// Games at the same time.
+    #[arg(long, default_value_t = 100)]
+    games: usize,
+    /// Moves in a second, all games together.
+    #[arg(long, default_value_t = 100.0)]
+    rate: f64,
+    /// Seconds between two kills, on the average.
+    #[arg(long, default_value_t = 4.0)]
+    pause: f64,
+    /// Seconds within which every player is back in play.
+    #[arg(long, default_value_t = 10.0)]
+    patience: f64,
+}
+
+#[tokio::main]
+async fn main() -> ExitCode {
+    system::allow_files(40_000);
+    let done = match Cli::parse().command {
+        Command::Run(args) => run(args).await,
+        Command::Check(args) => check_log(&args.database, &args.log).await,
+        Command::Chaos(args) => run_chaos(args).await,
+    };
+    match done {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(error) => {
+            eprintln!("crownhead-load: {error:#}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+async fn run(args: RunArgs) -> anyhow::Result<bool> {
+    let memory = || args.process.and_then(system::memory_of);
+    let before = memory();
+    let begun = Instant::now();
+    let plan = Plan { nodes: args.nodes, games: args.games, rate: args.rate };
+    let mut crowd = Crowd::gather(plan).await?;
+    let connections = 2 * args.games;
+    println!("{connections} connections, {} games after {:.1} s", args.games, begun.elapsed().as_secs_f64());
+    let processor_time = || args.process.and_then(system::processor_time_of);
+    let (used, begun) = (processor_time(), Instant::now());
+    crowd.meter().set_on(true);
+    tokio::time::sleep(Duration::from_secs(args.seconds)).await;
+    crowd.meter().set_on(false);
+    let time = begun.elapsed();
+    println!("{}", crowd.meter().figures(time));
+    if let (Some(before), Some(after)) = (before, memory()) {
+        let each = after.saturating_sub(before) as f64 / connections as f64 / 1024.0;
+        println!("memory of the server {} MB, {each:.1} KB a connection with its game", after >> 20);
+    }
+    if let (Some(before), Some(after)) = (used, processor_time()) {
+        println!("processors used by the server {:.2}", (after - before) / time.as_secs_f64());
+    }
+    let left = crowd.close(Duration::from_secs(30)).await;
+    println!("moves without an answer at the end {left}");
+    if let Some(path) = &args.log {
+        journal::write(path, &crowd.journal().take())?;
+    }
+    Ok(left == 0)
+}
+
+async fn check_log(database: &str, log: &Path) -> anyhow::Result<bool> {
+    let store: Arc<dyn ClubStore> = if database.starts_with("postgres") {
+        Arc::new(PostgresStore::open(database).await?)
+    } else {
+        Arc::new(SqliteStore::open(Path::new(database))?)
+    };
+    let report: Report = check(store.as_ref(), &journal::read(log)?).await?;
+    println!("{report}");
+    Ok(report.faults.is_empty())
+}
+
+async fn run_chaos(args: ChaosArgs) -> anyhow::Result<bool> {
+    let plan = Chaos {
+        program: args.program,
+        kills: args.kills,
+        nodes: args.nodes,
+        games: args.games,
+        rate: args.rate,
+        pause: Duration::from_secs_f64(args.pause),
+        patience: Duration::from_secs_f64(args.patience),
+    };
+    let outcome = chaos::run(&plan).await?;
+    println!("{outcome}");
+    Ok(outcome.is_good(plan.patience))
+}
