@@ -48,6 +48,16 @@ impl WorkQueue {
         sent.await.map(drop).map_err(BusError::down)
     }
 
+    /// How many tasks wait to be taken.
+    ///
+    /// # Errors
+    ///
+    /// The bus is not there.
+    pub async fn waiting(&self) -> Result<u64, BusError> {
+        let mut consumer = self.consumer().await?;
+        Ok(consumer.info().await.map_err(BusError::down)?.num_pending)
+    }
+
     /// The next task. Waits for one, and for the bus, as long as it takes.
     pub async fn take(&self) -> Task {
         loop {

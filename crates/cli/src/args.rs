@@ -22,6 +22,8 @@ use crate::commands::play::PlayArgs;
 use crate::commands::serve::ServeArgs;
 use crate::commands::show::ShowArgs;
 use crate::commands::train::TrainArgs;
+#[cfg(feature = "serve")]
+use crate::commands::worker::WorkerArgs;
 use crate::exit;
 
 /// English/American checkers on bitboards.
@@ -90,6 +92,9 @@ pub(crate) enum Command {
     Train(TrainArgs),
     /// Serve a web page to play, look and learn, and an API for programs.
     Serve(ServeArgs),
+    /// Analyze for servers on other machines.
+    #[cfg(feature = "serve")]
+    Worker(WorkerArgs),
     /// Run the engine for programs that speak the Hub protocol on standard input and output.
     Hub(HubArgs),
     /// Play another program over a connection by DXP (DamExchange).

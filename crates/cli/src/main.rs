@@ -45,6 +45,8 @@ fn run(command: Option<Command>, color: ColorWhen) -> anyhow::Result<Exit> {
         Command::Endgame(endgame) => commands::endgame::run(&endgame),
         Command::Train(train) => commands::train::run(&train),
         Command::Serve(serve) => commands::serve::run(&serve),
+        #[cfg(feature = "serve")]
+        Command::Worker(worker) => commands::worker::run(&worker),
         Command::Hub(hub) => commands::hub::run(&hub),
         Command::Dxp(dxp) => commands::dxp::run(&dxp),
         Command::Completions(completions) => commands::manual::completions(&completions),

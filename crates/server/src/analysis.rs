@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use axum::extract::ws::{Message, WebSocket};
 use crownhead_board::{Game, Move};
+use crownhead_endgame::Database;
 use crownhead_engine::{Line, Report};
 use crownhead_pdn::Mark;
 use crownhead_play::{GameTree, Question, review};
@@ -18,6 +19,8 @@ use crate::App;
 use crate::convert::{self, engine_line, move_info, read_move, result_info, score_info, verdict_after};
 use crate::error::{ApiError, sentence};
 use crate::files;
+use crate::games::LiveGame;
+use crate::pool::Pool;
 use crate::wire::{
     AnalysisMessage, AnalysisReport, AnalysisRequest, PlaySummary, ReviewMove, ReviewSummary, ScoreInfo,
 };
@@ -32,11 +35,19 @@ const USUAL_REVIEW_TIME: u32 = 150;
 /// Moves of a game that can be judged.
 const MAX_REVIEW: usize = 600;
 /// Messages that may wait to be sent.
-const OUTBOX: usize = 64;
+pub(crate) const OUTBOX: usize = 64;
 /// A connection is tried so often, so that one that is gone is noticed.
 const PING: Duration = Duration::from_secs(20);
 
-type Outbox = mpsc::Sender<AnalysisMessage>;
+/// Where what is found is told.
+pub(crate) type Outbox = mpsc::Sender<AnalysisMessage>;
+
+/// Whoever answers questions: the engine, and what is known about endings.
+#[derive(Clone)]
+pub(crate) struct Analyst {
+    pub(crate) pool: Pool,
+    pub(crate) endings: &'static Database,
+}
 
 /// Answers one client until it goes away.
 pub(crate) async fn serve(socket: WebSocket, app: App) {
@@ -108,10 +119,7 @@ fn ask(app: &App, text: &str, outbox: &Outbox) -> Option<Asked> {
     };
     let dropped = is_dropped.clone();
     let task = tokio::spawn(async move {
-        let request = match &question {
-            AnalysisRequest::Start { request, .. } | AnalysisRequest::Review { request, .. } => *request,
-            AnalysisRequest::Stop => 0,
-        };
+        let request = number_of(&question);
         if let Err(error) = answer(&app, question, &outbox, dropped).await {
             complain(&outbox, request, error).await;
         }
@@ -119,12 +127,20 @@ fn ask(app: &App, text: &str, outbox: &Outbox) -> Option<Asked> {
     Some(Asked { task, is_dropped })
 }
 
+/// The number of a question.
+pub(crate) fn number_of(question: &AnalysisRequest) -> u32 {
+    match question {
+        AnalysisRequest::Start { request, .. } | AnalysisRequest::Review { request, .. } => *request,
+        AnalysisRequest::Stop => 0,
+    }
+}
+
 /// Tells; when nobody listens any more, the task is about to be ended.
-async fn tell(outbox: &Outbox, message: AnalysisMessage) {
+pub(crate) async fn tell(outbox: &Outbox, message: AnalysisMessage) {
     let _ = outbox.send(message).await;
 }
 
-async fn complain(outbox: &Outbox, request: u32, error: ApiError) {
+pub(crate) async fn complain(outbox: &Outbox, request: u32, error: ApiError) {
     tell(outbox, AnalysisMessage::Error { request, error: error.body }).await;
 }
 
@@ -134,38 +150,68 @@ async fn answer(
     outbox: &Outbox,
     is_dropped: Arc<AtomicBool>,
 ) -> Result<(), ApiError> {
-    match question {
-        AnalysisRequest::Start { request, fen, moves, rules, lines } => {
-            let game = read_game(fen.as_deref(), &moves, rules.as_deref())?;
-            let lines = lines.unwrap_or(1);
-            if !(1..=MAX_LINES).contains(&lines) {
-                let message = format!("From 1 to {MAX_LINES} lines can be asked for.");
-                return Err(ApiError::unprocessable("bad_value", message));
-            }
-            explore(app, request, game, usize::from(lines), outbox).await
+    let (question, nodes) = with_game(app, question).await?;
+    match &app.workers {
+        Some(workers) => workers.ask(question, &nodes, outbox).await,
+        None => {
+            let analyst = Analyst { pool: app.pool.clone(), endings: app.endings };
+            analyst.answer(question, nodes, outbox, is_dropped).await
         }
-        AnalysisRequest::Review { request, game, pdn, milliseconds } => {
-            let time = milliseconds.unwrap_or(USUAL_REVIEW_TIME);
-            if !REVIEW_TIME.contains(&time) {
-                let message = "From 20 to 2000 milliseconds can be given to a position.";
-                return Err(ApiError::unprocessable("bad_value", message));
+    }
+}
+
+/// The question with the text of its game in place of the game's id, so that anybody can answer it, and the nodes of its
+/// moves.
+async fn with_game(app: &App, question: AnalysisRequest) -> Result<(AnalysisRequest, Vec<u32>), ApiError> {
+    let AnalysisRequest::Review { request, game: Some(id), pdn: None, milliseconds } = question else {
+        return Ok((question, Vec::new()));
+    };
+    let look = |game: &LiveGame| {
+        let path = game.tree.path(game.tree.end_of_line(GameTree::ROOT));
+        (game.record().to_string(), path.iter().skip(1).map(|node| *node as u32).collect())
+    };
+    let (pdn, nodes) = app.games.handle(&id).await?.look(look).await?;
+    Ok((AnalysisRequest::Review { request, game: None, pdn: Some(pdn), milliseconds }, nodes))
+}
+
+impl Analyst {
+    /// Answers a question. The moves of a game that is judged have these nodes.
+    pub(crate) async fn answer(
+        self,
+        question: AnalysisRequest,
+        nodes: Vec<u32>,
+        outbox: &Outbox,
+        is_dropped: Arc<AtomicBool>,
+    ) -> Result<(), ApiError> {
+        match question {
+            AnalysisRequest::Start { request, fen, moves, rules, lines } => {
+                let game = read_game(fen.as_deref(), &moves, rules.as_deref())?;
+                let lines = lines.unwrap_or(1);
+                if !(1..=MAX_LINES).contains(&lines) {
+                    let message = format!("From 1 to {MAX_LINES} lines can be asked for.");
+                    return Err(ApiError::unprocessable("bad_value", message));
+                }
+                explore(&self.pool, request, game, usize::from(lines), outbox).await
             }
-            let played = match (game, pdn) {
-                (Some(id), None) => {
-                    app.games.handle(&id).await?.look(|game| played(&game.tree, true)).await??
+            AnalysisRequest::Review { request, game: None, pdn: Some(pdn), milliseconds } => {
+                let time = milliseconds.unwrap_or(USUAL_REVIEW_TIME);
+                if !REVIEW_TIME.contains(&time) {
+                    let message = "From 20 to 2000 milliseconds can be given to a position.";
+                    return Err(ApiError::unprocessable("bad_value", message));
                 }
-                (None, Some(pdn)) => played(&GameTree::from_record(&files::game(&pdn, 0)?), false)?,
-                _ => {
-                    let message = "Give the id of a game, or the text of one.";
-                    return Err(ApiError::new(axum::http::StatusCode::BAD_REQUEST, "bad_request", message));
-                }
-            };
-            let (app, outbox, time) = (app.clone(), outbox.clone(), Duration::from_millis(u64::from(time)));
-            // The engine is waited for, and so is a client that reads slowly.
-            let review = Review { app, request, time, outbox, is_dropped, seen: HashMap::new() };
-            tokio::task::spawn_blocking(move || review.run(&played)).await.unwrap_or(Ok(()))
+                let played = played(&GameTree::from_record(&files::game(&pdn, 0)?))?;
+                let (outbox, time) = (outbox.clone(), Duration::from_millis(u64::from(time)));
+                // The engine is waited for, and so is a client that reads slowly.
+                let review =
+                    Review { analyst: self, request, time, nodes, outbox, is_dropped, seen: HashMap::new() };
+                tokio::task::spawn_blocking(move || review.run(&played)).await.unwrap_or(Ok(()))
+            }
+            AnalysisRequest::Review { .. } => {
+                let message = "Give the id of a game, or the text of one.";
+                Err(ApiError::new(axum::http::StatusCode::BAD_REQUEST, "bad_request", message))
+            }
+            AnalysisRequest::Stop => Ok(()),
         }
-        AnalysisRequest::Stop => Ok(()),
     }
 }
 
@@ -183,7 +229,13 @@ fn read_game(fen: Option<&str>, moves: &[String], rules: Option<&str>) -> Result
 }
 
 /// Tells what is found about a position, until there is nothing more to find.
-async fn explore(app: &App, request: u32, game: Game, lines: usize, outbox: &Outbox) -> Result<(), ApiError> {
+async fn explore(
+    pool: &Pool,
+    request: u32,
+    game: Game,
+    lines: usize,
+    outbox: &Outbox,
+) -> Result<(), ApiError> {
     if let Some(outcome) = game.outcome() {
         let reason = result_info(outcome).text;
         tell(outbox, AnalysisMessage::Done { request, reason }).await;
@@ -206,8 +258,8 @@ async fn explore(app: &App, request: u32, game: Game, lines: usize, outbox: &Out
             found.send_replace(Some(set.clone()));
         }
     };
-    let ahead = app.pool.n_waiting() as u32;
-    let ticket = app.pool.ask(game, Question::Explore(lines), 0, Box::new(hears))?;
+    let ahead = pool.n_waiting() as u32;
+    let ticket = pool.ask(game, Question::Explore(lines), 0, Box::new(hears))?;
     if ahead > 0 {
         tell(outbox, AnalysisMessage::Queued { request, ahead }).await;
     }
@@ -250,10 +302,10 @@ fn report(
     }
 }
 
-/// The moves of a main line with the games before them, and their nodes.
-type Played = Vec<(Game, Move, Option<u32>)>;
+/// The moves of a main line with the games before them.
+type Played = Vec<(Game, Move)>;
 
-fn played(tree: &GameTree, with_nodes: bool) -> Result<Played, ApiError> {
+fn played(tree: &GameTree) -> Result<Played, ApiError> {
     let path = tree.path(tree.end_of_line(GameTree::ROOT));
     if path.len() > MAX_REVIEW {
         return Err(ApiError::unprocessable(
@@ -261,18 +313,16 @@ fn played(tree: &GameTree, with_nodes: bool) -> Result<Played, ApiError> {
             format!("At most {MAX_REVIEW} moves can be judged."),
         ));
     }
-    let step = |pair: &[usize]| {
-        let mv = tree.node(pair[1])?.mv?;
-        Some((tree.game(pair[0]).with_draws_unclaimed(), mv, with_nodes.then_some(pair[1] as u32)))
-    };
+    let step = |pair: &[usize]| Some((tree.game(pair[0]).with_draws_unclaimed(), tree.node(pair[1])?.mv?));
     Ok(path.windows(2).filter_map(step).collect())
 }
 
 /// A game that is being judged, move by move.
 struct Review {
-    app: App,
+    analyst: Analyst,
     request: u32,
     time: Duration,
+    nodes: Vec<u32>,
     outbox: Outbox,
     is_dropped: Arc<AtomicBool>,
     /// The best lines of positions that were looked at: each is looked at before a move and after another.
@@ -287,11 +337,11 @@ impl Review {
         let plies = played.len() as u32;
         let mut graph = Vec::new();
         let mut sums = [Sum::default(), Sum::default()];
-        for (i, (before, mv, node)) in played.iter().enumerate() {
+        for (i, (before, mv)) in played.iter().enumerate() {
             let Some(mut judged) = self.judge(before, *mv)? else { break };
             judged.told.ply = i as u32 + 1;
             judged.told.plies = plies;
-            judged.told.node = *node;
+            judged.told.node = self.nodes.get(i).copied();
             if graph.is_empty() {
                 graph.push(judged.before);
             }
@@ -321,7 +371,7 @@ impl Review {
             return Ok(lines.clone());
         }
         let question = Question::Lines(2, self.time);
-        let ticket = self.app.pool.ask(game.clone(), question, 0, Box::new(|_| {}))?;
+        let ticket = self.analyst.pool.ask(game.clone(), question, 0, Box::new(|_| {}))?;
         let lines = ticket.wait().map(|thoughts| thoughts.lines).unwrap_or_default();
         self.seen.insert(key, lines.clone());
         Ok(lines)
@@ -355,7 +405,7 @@ impl Review {
             loss: judgment.loss(),
             mark: judgment.mark.map(|mark: Mark| mark.as_str().to_owned()),
             better,
-            verdict: verdict_after(self.app.endings, pos, rules, mv),
+            verdict: verdict_after(self.analyst.endings, pos, rules, mv),
         };
         Ok(Some(Judged { told, before: score_info(judgment.best.score, side) }))
     }
@@ -404,7 +454,7 @@ mod tests {
     #[test]
     fn a_main_line_is_reviewed_without_its_variations() {
         let record = files::game("1. 11-15 22-18 (22-17) 2. 15x22 25x18 *", 0).unwrap();
-        let played = played(&GameTree::from_record(&record), true).unwrap();
+        let played = played(&GameTree::from_record(&record)).unwrap();
         assert_eq!(played.len(), 4);
         assert_eq!(played[1].0.position().turn(), Color::White);
     }

@@ -21,9 +21,11 @@ mod routes;
 mod serve;
 mod server;
 pub mod wire;
+mod workers;
 
 pub use limits::Limits;
 pub use server::{Config, ServeError, Server};
+pub use workers::{Worker, Workers};
 
 use std::sync::Arc;
 
@@ -54,6 +56,8 @@ pub(crate) struct App {
     metrics: Arc<Metrics>,
     pool: Pool,
     endings: &'static Database,
+    /// Who analyzes in place of this program's own engine.
+    workers: Option<Workers>,
     /// Does the server listen on this machine only?
     is_local: bool,
     /// Turns true when the server is being stopped.

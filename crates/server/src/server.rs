@@ -7,6 +7,7 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
+use crownhead_bus::Bus;
 use crownhead_endgame::Database;
 use crownhead_store::{ClubStore, Store, StoreError};
 use thiserror::Error;
@@ -16,9 +17,10 @@ use tokio::sync::watch;
 use crate::games::{Games, Surroundings};
 use crate::limits::{Gate, Limits};
 use crate::metrics::Metrics;
-use crate::online::Online;
+use crate::online::{Cluster, Online, Peers};
 use crate::pool::Pool;
 use crate::serve::serve;
+use crate::workers::Workers;
 use crate::{App, router};
 
 /// What a server is made of.
@@ -33,6 +35,10 @@ pub struct Config {
     pub club: Arc<dyn ClubStore>,
     /// The name of this node among those that share the games. No two that run have the same.
     pub node: String,
+    /// The way to the other nodes, if there are any.
+    pub bus: Option<Arc<dyn Bus>>,
+    /// Who analyzes in place of this program's own engine.
+    pub workers: Option<Workers>,
     /// Whom limits are for.
     pub limits: Limits,
     /// Does a proxy stand before the server, whose word about addresses is to be taken?
@@ -70,6 +76,7 @@ pub struct Server {
     address: SocketAddr,
     app: App,
     close: watch::Sender<bool>,
+    cluster: Option<Cluster>,
 }
 
 /// Ports that are tried when one is taken; then any port.
@@ -87,27 +94,21 @@ impl Server {
     ///
     /// The address is taken, or cannot be listened on.
     pub async fn bind(config: Config) -> Result<Server, ServeError> {
-        let Config { listen, any_port, store, club, node, limits, behind_proxy, endings, threads, hash } =
-            config;
+        let Config { listen, any_port, store, club, node, bus, workers, .. } = config;
+        let Config { limits, behind_proxy, endings, threads, hash, .. } = config;
         let listener = bind(listen, any_port).await?;
         let address = listener.local_addr()?;
         let pool = Pool::start(threads, hash, endings);
         let (close, closing) = watch::channel(false);
         let games = Games::new(Surroundings { store, pool: pool.clone(), endings });
         let (gate, metrics) = (Arc::new(Gate::new(limits, behind_proxy)), Arc::new(Metrics::default()));
-        let online = Online::new(club, node, None, endings, metrics.clone());
+        let cluster = bus.map(|bus| Cluster::new(node.clone(), bus));
+        let peers = cluster.clone().map(|cluster| Arc::new(cluster) as Arc<dyn Peers>);
+        let online = Online::new(club, node, peers, endings, metrics.clone());
         online.enter().await?;
-        let app = App {
-            games,
-            online,
-            gate,
-            metrics,
-            pool,
-            endings,
-            is_local: address.ip().is_loopback(),
-            closing,
-        };
-        Ok(Server { listener, address, app, close })
+        let is_local = address.ip().is_loopback();
+        let app = App { games, online, gate, metrics, pool, endings, workers, is_local, closing };
+        Ok(Server { listener, address, app, close, cluster })
     }
 
     /// Where it listens.
@@ -126,7 +127,7 @@ impl Server {
 
     /// The same, compiled once and not for each caller.
     async fn run_until(self, stop: Pin<Box<dyn Future<Output = ()> + Send>>) -> Result<(), ServeError> {
-        let Server { listener, app, close, .. } = self;
+        let Server { listener, app, close, cluster, .. } = self;
         let (pool, online) = (app.pool.clone(), app.online.clone());
         let closed = app.closed();
         let stopping = async move {
@@ -143,6 +144,7 @@ impl Server {
             () = serve => {}
             () = patience => {}
             () = online.keep() => {}
+            () = talk(cluster, online.clone()) => {}
             () = forget(&gate) => {}
         }
         online.leave().await;
@@ -156,6 +158,14 @@ async fn forget(gate: &Gate) {
     loop {
         tokio::time::sleep(Duration::from_secs(60)).await;
         gate.tidy();
+    }
+}
+
+/// Talks to other nodes, if there are any.
+async fn talk(cluster: Option<Cluster>, online: Online) {
+    match cluster {
+        Some(cluster) => cluster.keep(online).await,
+        None => std::future::pending().await,
     }
 }
 

@@ -18,3 +18,5 @@ pub(crate) mod play;
 pub(crate) mod serve;
 pub(crate) mod show;
 pub(crate) mod train;
+#[cfg(feature = "serve")]
+pub(crate) mod worker;

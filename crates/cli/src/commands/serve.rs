@@ -9,13 +9,17 @@ use std::thread;
 
 use anyhow::Context;
 use clap::{Args, ValueEnum};
-use crownhead_server::{Config, Limits, Server};
-use crownhead_store::SqliteStore;
+use crownhead_bus::{Bus, NatsBus, WorkQueue};
+use crownhead_server::{Config, Limits, Server, Workers};
+use crownhead_store::{ClubStore, PostgresStore, SqliteStore, Store};
 
 use crate::config;
 use crate::endings;
 use crate::exit::Exit;
 use crate::log::{self, LogFormat};
+
+/// The queue of questions to the engine.
+pub(super) const ANALYSIS: &str = "analysis";
 
 #[derive(Debug, Args)]
 pub(crate) struct ServeArgs {
@@ -28,6 +32,18 @@ pub(crate) struct ServeArgs {
     /// The file of saved games; one in your data directory if it is left out.
     #[arg(long, value_name = "FILE")]
     games: Option<PathBuf>,
+    /// A PostgreSQL database in place of a file; nodes that use the same one share its games.
+    #[arg(long, value_name = "postgres://USER@HOST/NAME", conflicts_with = "games")]
+    database: Option<String>,
+    /// The NATS server over which nodes talk to each other; several with commas between them.
+    #[arg(long, value_name = "nats://HOST:PORT", requires = "database")]
+    bus: Option<String>,
+    /// The name of this node, which no other has: letters, digits, - and _.
+    #[arg(long, value_name = "NAME", value_parser = node_name, default_value = "one")]
+    node: String,
+    /// Leave analysis to programs on other machines: crownhead worker.
+    #[arg(long, requires = "bus")]
+    workers: bool,
     /// Threads of the engine; as many as there are processors if it is left out.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
@@ -71,24 +87,56 @@ pub(crate) fn run(args: &ServeArgs) -> anyhow::Result<Exit> {
         (None, Some(format)) => log::to_error_stream(format),
         (None, None) => {}
     }
-    let path = args.games.clone().map_or_else(own_games, Ok)?;
-    let store = Arc::new(SqliteStore::open(&path).with_context(|| path.display().to_string())?);
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    runtime.block_on(async { serve(config(args).await?, args.open).await })?;
+    Ok(Exit::Success)
+}
+
+async fn config(args: &ServeArgs) -> anyhow::Result<Config> {
+    let (store, club) = stores(args).await?;
+    let bus = match &args.bus {
+        Some(address) => Some(NatsBus::connect(address, &args.node).await?),
+        None => None,
+    };
+    let workers = bus
+        .as_ref()
+        .filter(|_| args.workers)
+        .map(|bus| Workers::new(Arc::new(bus.clone()), WorkQueue::new(bus, ANALYSIS)));
     let processors = thread::available_parallelism().map_or(1, usize::from);
-    let config = Config {
+    Ok(Config {
         listen: args.listen.unwrap_or(SocketAddr::from(([127, 0, 0, 1], Server::PORT))),
         any_port: args.listen.is_none(),
-        store: store.clone(),
-        club: store,
-        node: "one".to_owned(),
+        store,
+        club,
+        node: args.node.clone(),
+        bus: bus.map(|bus| Arc::new(bus) as Arc<dyn Bus>),
+        workers,
         limits: args.limits.into(),
         behind_proxy: args.behind_proxy,
         endings: endings::known(),
         threads: args.threads.map_or(processors, usize::from),
         hash: args.hash as usize,
-    };
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-    runtime.block_on(serve(config, args.open))?;
-    Ok(Exit::Success)
+    })
+}
+
+/// Where games are kept, in a file or in a database.
+async fn stores(args: &ServeArgs) -> anyhow::Result<(Arc<dyn Store>, Arc<dyn ClubStore>)> {
+    if let Some(address) = &args.database {
+        let store = Arc::new(PostgresStore::open(address).await.context("--database")?);
+        return Ok((store.clone(), store));
+    }
+    let path = args.games.clone().map_or_else(own_games, Ok)?;
+    let store = Arc::new(SqliteStore::open(&path).with_context(|| path.display().to_string())?);
+    Ok((store.clone(), store))
+}
+
+/// A name that can be part of a subject on the bus.
+fn node_name(text: &str) -> Result<String, String> {
+    let fits = |letter: char| letter.is_ascii_alphanumeric() || "-_".contains(letter);
+    if (1..=64).contains(&text.len()) && text.chars().all(fits) {
+        return Ok(text.to_owned());
+    }
+    Err("a name has from 1 to 64 letters, digits, - and _".to_owned())
 }
 
 /// The usual file of games, in a folder that is made if it is not there.
@@ -120,7 +168,7 @@ fn page_address(address: SocketAddr) -> String {
 }
 
 /// Waits until somebody wants the server to stop.
-async fn stopped() {
+pub(super) async fn stopped() {
     tokio::select! {
         () = interrupted() => {}
         () = terminated() => {}

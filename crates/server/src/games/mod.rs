@@ -139,7 +139,7 @@ fn chance() -> u64 {
     std::hash::RandomState::new().build_hasher().finish()
 }
 
-fn new_id() -> String {
+pub(crate) fn new_id() -> String {
     let mut random = Random::new(chance());
     (0..ID_LENGTH).map(|_| char::from(ID_LETTERS[random.below(ID_LETTERS.len())])).collect()
 }

@@ -10,6 +10,7 @@ use crownhead_store::club::{Claim, OnlineGame};
 use tokio::sync::{mpsc, oneshot};
 
 use super::actor::{Actor, Mail};
+use super::hub::{Note, Topic};
 use super::keeper::LEASE_MS;
 use super::peers::Order;
 use super::{Online, Standing, convert, damaged, now, try_again};
@@ -55,6 +56,11 @@ impl Desks {
 
     fn find(&self, id: &str) -> Option<mpsc::Sender<Mail>> {
         self.open().get(id).filter(|desk| !desk.is_closed()).cloned()
+    }
+
+    /// Is a game here?
+    pub(super) fn has(&self, id: &str) -> bool {
+        self.find(id).is_some()
     }
 
     /// How a game stands, if it is here.
@@ -127,6 +133,8 @@ impl Online {
         if !resumed.is_empty() && !actor.commit(resumed).await {
             return Err(Trouble::Refused(try_again()));
         }
+        // The owner before may have died, or lost the answer of the store, before it told what it had added.
+        self.hub().publish(Note::missed(Topic::Game(id.into())));
         Ok(self.sit_down(actor))
     }
 

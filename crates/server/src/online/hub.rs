@@ -33,6 +33,13 @@ pub(crate) struct Note {
     pub(crate) text: Utf8Bytes,
 }
 
+impl Note {
+    /// News about a topic may have been missed.
+    pub(crate) fn missed(topic: Topic) -> Note {
+        Note { topic, kind: NoteKind::Missed, text: Utf8Bytes::from_static("") }
+    }
+}
+
 /// What kind of news it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum NoteKind {
@@ -160,17 +167,15 @@ impl Hub {
         last.tell(note);
     }
 
+    /// Does anybody on this node listen to a topic?
+    pub(crate) fn is_heard(&self, topic: &Topic) -> bool {
+        self.listeners().contains_key(topic)
+    }
+
     /// News may have been lost on the way between nodes: everybody reads again.
-    #[allow(dead_code, reason = "called where several nodes share the games")]
     pub(crate) fn all_missed(&self) {
         for (topic, listening) in self.listeners().iter() {
-            for outbox in listening {
-                outbox.missed.store(true, Ordering::Relaxed);
-                // If it is full, the listener comes to see what it has missed anyway.
-                let note =
-                    Note { topic: topic.clone(), kind: NoteKind::Missed, text: Utf8Bytes::from_static("") };
-                let _ = outbox.notes.try_send(note);
-            }
+            listening.iter().for_each(|outbox| outbox.tell(Note::missed(topic.clone())));
         }
     }
 

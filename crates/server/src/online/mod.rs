@@ -7,6 +7,7 @@
 mod actor;
 mod begin;
 mod bot;
+mod cluster;
 mod convert;
 mod desks;
 mod hub;
@@ -26,6 +27,7 @@ use crownhead_endgame::Database;
 use crownhead_store::ClubStore;
 use crownhead_store::club::OnlineGame;
 
+pub(crate) use cluster::Cluster;
 pub(crate) use convert::{Damaged, pdn, rating_info, state, summaries};
 pub(crate) use hub::{Hub, Note, NoteKind, Outbox, Subscription, Topic};
 pub(crate) use keeper::Node;
@@ -125,6 +127,12 @@ impl Online {
     /// Has whoever owns the game do what a player wants. When this has answered, it is durable and everybody who
     /// watches on this node has been told.
     pub(crate) async fn order(&self, order: Order) -> Result<(), ApiError> {
+        if let Some(peers) = &self.inner.peers
+            && !self.is_here(&order.game)
+            && let Some(node) = peers.owner(&order.game)
+        {
+            return peers.forward(node, order).await;
+        }
         match self.order_here(&order).await {
             Err(Trouble::Elsewhere(node)) => match &self.inner.peers {
                 Some(peers) => peers.forward(node, order).await,
@@ -133,6 +141,11 @@ impl Online {
             Err(Trouble::Refused(error)) => Err(error),
             Ok(()) => Ok(()),
         }
+    }
+
+    /// Has this node the game in hand?
+    pub(crate) fn is_here(&self, id: &str) -> bool {
+        self.inner.desks.has(id)
     }
 
     /// How a game stands, wherever it is owned.
@@ -146,6 +159,10 @@ impl Online {
 
     /// The events of a game after a number, as they are told.
     pub(crate) async fn events_after(&self, id: &str, seen: u64) -> Result<Vec<Note>, ApiError> {
+        // Often there is nothing, and then the game need not be replayed.
+        if self.store().events(id.to_owned(), seen).await?.is_empty() {
+            return Ok(Vec::new());
+        }
         self.read(id, seen).await.map(|(_, notes)| notes)
     }
 

@@ -43,6 +43,9 @@ pub(crate) type Later<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 
 /// The other nodes.
 pub(crate) trait Peers: Send + Sync + 'static {
+    /// The node that seems to own a game.
+    fn owner(&self, game: &str) -> Option<String>;
+
     /// Sends an order to the node that owns its game, and waits for its answer. [`super::try_again`] when there is none.
     fn forward(&self, node: String, order: Order) -> Later<'_, Result<(), ApiError>>;
 

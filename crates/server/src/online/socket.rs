@@ -270,7 +270,10 @@ impl Connection {
             match note.kind {
                 NoteKind::Event(seq) if seq <= watched.told => return Ok(()),
                 NoteKind::Event(seq) if seq == watched.told + 1 => watched.told = seq,
-                NoteKind::Event(_) => return Box::pin(self.catch_up(socket)).await,
+                NoteKind::Event(_) | NoteKind::Missed => {
+                    let (id, told) = (id.to_string(), watched.told);
+                    return Box::pin(self.catch_up_with(socket, id, told)).await;
+                }
                 NoteKind::Chat if watched.is_muted => return Ok(()),
                 _ => {}
             }
@@ -286,14 +289,20 @@ impl Connection {
         let games: Vec<(String, u64)> =
             self.watched.iter().map(|(id, watched)| (id.clone(), watched.told)).collect();
         for (id, told) in games {
-            // Without the store nothing can be told; the client connects again.
-            let missed = self.online.events_after(&id, told).await.map_err(|_| Gone)?;
-            for note in missed {
-                if let (NoteKind::Event(seq), Some(watched)) = (note.kind, self.watched.get_mut(&id)) {
-                    watched.told = seq;
-                }
-                socket.send(Message::Text(note.text)).await?;
+            self.catch_up_with(socket, id, told).await?;
+        }
+        Ok(())
+    }
+
+    /// Tells what was missed of a game.
+    async fn catch_up_with(&mut self, socket: &mut WebSocket, id: String, told: u64) -> Result<(), Gone> {
+        // Without the store nothing can be told; the client connects again.
+        let missed = self.online.events_after(&id, told).await.map_err(|_| Gone)?;
+        for note in missed {
+            if let (NoteKind::Event(seq), Some(watched)) = (note.kind, self.watched.get_mut(&id)) {
+                watched.told = seq;
             }
+            socket.send(Message::Text(note.text)).await?;
         }
         Ok(())
     }

@@ -49,6 +49,8 @@ impl Desk {
             store: store.clone(),
             club: store,
             node: "one".to_owned(),
+            bus: None,
+            workers: None,
             limits: Limits::Others,
             behind_proxy: false,
             endings: Database::shipped(),

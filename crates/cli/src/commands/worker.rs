@@ -1,0 +1,47 @@
+//! `crownhead worker`: answers what servers on other machines are asked to analyze.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::thread;
+
+use clap::Args;
+use crownhead_bus::{NatsBus, WorkQueue};
+use crownhead_server::Worker;
+
+use super::serve::{ANALYSIS, stopped};
+use crate::endings;
+use crate::exit::Exit;
+use crate::log;
+
+#[derive(Debug, Args)]
+pub(crate) struct WorkerArgs {
+    /// The NATS server over which questions come; several with commas between them.
+    #[arg(long, value_name = "nats://HOST:PORT")]
+    bus: String,
+    /// Threads of the engine; as many as there are processors if it is left out.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: Option<u16>,
+    /// The size of the engine's table in megabytes.
+    #[arg(long, default_value_t = 256, value_name = "MB", value_parser = clap::value_parser!(u32).range(1..=65_536))]
+    hash: u32,
+    /// A file to log to.
+    #[arg(long, value_name = "FILE")]
+    log: Option<PathBuf>,
+}
+
+pub(crate) fn run(args: &WorkerArgs) -> anyhow::Result<Exit> {
+    if let Some(path) = &args.log {
+        log::to_file(path)?;
+    }
+    let processors = thread::available_parallelism().map_or(1, usize::from);
+    let threads = args.threads.map_or(processors, usize::from);
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    runtime.block_on(async {
+        let bus = NatsBus::connect(&args.bus, "crownhead worker").await?;
+        let queue = WorkQueue::new(&bus, ANALYSIS);
+        let worker = Worker::new(Arc::new(bus), queue, endings::known(), threads, args.hash as usize);
+        println!("waiting for questions on {} with {threads} threads (Ctrl-C stops it)", args.bus);
+        worker.run(stopped()).await;
+        Ok(Exit::Success)
+    })
+}
