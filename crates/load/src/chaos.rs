@@ -89,10 +89,10 @@ pub async fn run(plan: &Chaos) -> anyhow::Result<Outcome> {
             eprintln!("{number} kills, {} moves", crowd.meter().acks());
         }
     }
-    // The last kill has to be got over as well.
-    sleep(plan.patience).await;
-    let figures = crowd.meter().figures(begun.elapsed());
+    // The last kill has to be got over as well, and what is on the way then is waited for.
+    sleep(plan.pause).await;
     let unanswered = crowd.close(plan.patience).await;
+    let figures = crowd.meter().figures(begun.elapsed());
     let store = PostgresStore::open(&cluster.postgres.url()).await?;
     let report = check(&store, &crowd.journal().take()).await?;
     Ok(Outcome { kills, figures, report, unanswered })
@@ -135,7 +135,7 @@ impl Cluster {
         let mut command = Command::new(&self.program);
         command.args(["serve", "--listen", &format!("127.0.0.1:{}", node.port), "--node", &node.name]);
         command.args(["--database", &self.postgres.url(), "--bus", &self.nats.url()]);
-        command.args(["--threads", "1", "--hash", "1", "--limits", "off"]);
+        command.args(["--threads", "1", "--hash", "1", "--limits", "none"]);
         command.stdin(Stdio::null()).stdout(log.try_clone()?).stderr(log);
         let program = self.program.display().to_string();
         node.child = Some(command.spawn().with_context(|| program)?);

@@ -54,7 +54,9 @@ async fn it_keeps_the_contracts() {
         return;
     }
     let postgres = Postgres::start().unwrap();
-    contract::check(&PostgresStore::open(&postgres.url()).await.unwrap()).await;
+    let store = PostgresStore::open(&postgres.url()).await.unwrap();
+    contract::check(&store).await;
+    contract::check_club(&store).await;
 }
 
 #[tokio::test]

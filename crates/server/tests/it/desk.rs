@@ -4,9 +4,10 @@ use std::net::SocketAddr;
 use std::path::Path;
 use std::sync::Arc;
 
+use crownhead_bus::LocalBus;
 use crownhead_endgame::Database;
 use crownhead_server::wire::{ErrorAnswer, GameState, LiveMessage};
-use crownhead_server::{Config, Limits, Server};
+use crownhead_server::{Config, Limits, Server, Workers};
 use crownhead_store::SqliteStore;
 use futures_util::{SinkExt, StreamExt};
 use reqwest::{Method, RequestBuilder, Response, StatusCode};
@@ -67,6 +68,25 @@ impl Desk {
             Server::bind(Desk::config(store)).await.unwrap()
         });
         Desk::run(bound.await.unwrap(), runtime.handle())
+    }
+
+    /// One of several nodes that share a store and a bus, in a runtime of its own.
+    pub(crate) async fn node(
+        name: &str,
+        store: Arc<SqliteStore>,
+        bus: LocalBus,
+        runtime: &tokio::runtime::Runtime,
+    ) -> Desk {
+        let config = Config { node: name.to_owned(), bus: Some(Arc::new(bus)), ..Desk::config(store) };
+        let bound = runtime.spawn(async move { Server::bind(config).await.unwrap() });
+        Desk::run(bound.await.unwrap(), runtime.handle())
+    }
+
+    /// A server that leaves analysis to workers.
+    pub(crate) async fn with_workers(workers: Workers) -> Desk {
+        let store = Arc::new(SqliteStore::in_memory().unwrap());
+        let config = Config { workers: Some(workers), ..Desk::config(store) };
+        Desk::run(Server::bind(config).await.unwrap(), &tokio::runtime::Handle::current())
     }
 
     fn run(server: Server, runtime: &tokio::runtime::Handle) -> Desk {

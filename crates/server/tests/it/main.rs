@@ -5,6 +5,7 @@
 mod analysis;
 mod bits;
 mod club;
+mod cluster;
 mod desk;
 mod games;
 mod hostile;
