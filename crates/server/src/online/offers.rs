@@ -140,7 +140,7 @@ impl Online {
     }
 
     /// Somebody seeks one thing at a time.
-    async fn withdraw_seeks(&self, person: &Person) -> Result<(), ApiError> {
+    pub(crate) async fn withdraw_seeks(&self, person: &Person) -> Result<(), ApiError> {
         for offer in self.store().offers_of(person.id.clone()).await? {
             if offer.is_open && offer.creator == person.id {
                 self.withdraw(offer).await?;

@@ -23,6 +23,8 @@ use crownhead_store::club::{ChatLine, OnlineGame};
 const PING: Duration = Duration::from_secs(15);
 /// A client that says nothing for so long, not even in answer to a ping, is gone.
 const PATIENCE: Duration = Duration::from_secs(50);
+/// Somebody who is away for so long seeks no game any more.
+const ABSENCE: Duration = Duration::from_secs(5);
 /// Games that one connection may watch.
 const MAX_WATCHED: usize = 64;
 /// The longest line of chat.
@@ -46,6 +48,19 @@ pub(crate) async fn serve(socket: WebSocket, person: Option<Person>, app: App) {
     // A connection that fails is one that is gone.
     let _ = connection.run(socket, notes, &app).await;
     app.metrics.sockets.add(-1);
+    if let Some(person) = connection.person.take() {
+        drop(connection);
+        tokio::spawn(forget_seeks(app.online, person));
+    }
+}
+
+/// Whoever does not come back soon seeks no game any more.
+async fn forget_seeks(online: Online, person: Person) {
+    tokio::time::sleep(ABSENCE).await;
+    let is_back = online.hub().is_heard(&Topic::Person(person.id.as_str().into()));
+    if !is_back && let Err(error) = online.withdraw_seeks(&person).await {
+        tracing::warn!("{}", error.body.message);
+    }
 }
 
 /// The client is gone.

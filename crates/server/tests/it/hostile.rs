@@ -4,6 +4,7 @@ use crownhead_server::wire::ErrorAnswer;
 use reqwest::header::{ACCEPT_ENCODING, CONTENT_TYPE, HOST, ORIGIN};
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 
 use crate::desk::Desk;
@@ -122,4 +123,15 @@ async fn settings_out_of_range_are_refused() {
     assert_eq!(desk.refused(Method::GET, "/api/games?limit=0", Value::Null).await.1, "bad_value");
     assert_eq!(desk.refused(Method::GET, "/api/games?after=x", Value::Null).await.1, "bad_value");
     assert_eq!(desk.refused(Method::GET, "/api/games?limit=x", Value::Null).await.1, "bad_request");
+}
+
+#[tokio::test(start_paused = true)]
+async fn who_says_nothing_is_not_waited_for() {
+    let desk = Desk::open().await;
+    let mut silent = tokio::net::TcpStream::connect(desk.address).await.unwrap();
+    silent.write_all(b"GET / HTTP/1.1\r\nHost: localhost\r\n").await.unwrap();
+    let mut answer = Vec::new();
+    // The clock of the test goes on by itself while everybody waits.
+    let _ = silent.read_to_end(&mut answer).await;
+    assert!(!String::from_utf8_lossy(&answer).contains("200"), "the request never ended");
 }

@@ -4,6 +4,7 @@ use crownhead_server::wire::{
     ChallengeInfo, ChatLog, GameEvent, Lobby, OnlineGameState, OnlineMessage, OnlineReason, ResultReason,
     SeatToken, SeekAnswer, Side, StartedGame,
 };
+use crownhead_store::{ClubStore, SqliteStore};
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -295,4 +296,36 @@ fn a_server_that_is_killed_loses_no_acknowledged_move() {
         assert!(left > 301_000, "{left}");
         server.shutdown_background();
     });
+}
+
+#[tokio::test]
+async fn a_live_game_tells_no_verdicts() {
+    let desk = Desk::open().await;
+    let (one, two) = (Visitor::guest(&desk).await, Visitor::guest(&desk).await);
+    let settings = json!({"start": {"from": "fen", "fen": "B:WK32,K31:BK1,K2"}});
+    let (game, black, white) = meet(&desk, &one, &two, settings).await;
+    let path = format!("/api/online/games/{game}");
+    let state: OnlineGameState = black.get(&path).await;
+    assert!(state.position.verdict.is_none() && state.position.moves.iter().all(|mv| mv.verdict.is_none()));
+    let (mut b, mut w) = (black.socket().await, white.socket().await);
+    b.play(&game, 0, "1-6").await.unwrap();
+    w.play(&game, 1, "32-28").await.unwrap();
+    w.act(&game, "resign").await.unwrap();
+    let state: OnlineGameState = black.get(&path).await;
+    assert!(state.position.verdict.is_some(), "when it is over, everybody may know");
+}
+
+#[tokio::test]
+async fn a_server_that_is_stopped_gives_its_games_back_at_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games.db");
+    let desk = Desk::open_file(&path).await;
+    let (one, two) = (Visitor::guest(&desk).await, Visitor::guest(&desk).await);
+    let (game, black, _) = meet(&desk, &one, &two, blitz()).await;
+    let mut line = black.socket().await;
+    line.play(&game, 0, "11-15").await.unwrap();
+    desk.close().await;
+    while line.socket.hear::<Value>().await.is_some() {}
+    let store = SqliteStore::open(&path).unwrap();
+    assert_eq!(store.orphans(3_600_000, 10).await.unwrap(), [game], "nobody has to wait for a lease to end");
 }

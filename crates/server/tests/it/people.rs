@@ -1,6 +1,8 @@
 //! Guests, accounts and tokens.
 
-use crownhead_server::wire::{MadeToken, Me, Profile, TokenList};
+use std::sync::{Arc, Mutex};
+
+use crownhead_server::wire::{ChallengeInfo, MadeToken, Me, Profile, TokenList};
 use reqwest::header::{COOKIE, SET_COOKIE};
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
@@ -71,4 +73,48 @@ async fn tokens_belong_to_accounts_and_are_told_once() {
     let path = format!("/api/online/tokens/{}", made.id);
     assert_eq!(other.refused(Method::DELETE, &path, Value::Null).await.0, 404);
     assert_eq!(marion.send(Method::DELETE, &path, Value::Null).await.status(), 204);
+}
+
+/// A log that can be read.
+#[derive(Clone, Default)]
+struct Log(Arc<Mutex<Vec<u8>>>);
+
+impl std::io::Write for Log {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.lock().unwrap().extend(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+#[tokio::test]
+async fn no_secret_gets_into_the_log() {
+    let log = Log::default();
+    let written = log.clone();
+    let subscriber = tracing_subscriber::fmt()
+        .with_max_level(tracing::Level::TRACE)
+        .with_writer(move || written.clone())
+        .finish();
+    // The tests run on one thread, and so does everything they start.
+    let _logging = tracing::subscriber::set_default(subscriber);
+    let desk = Desk::open().await;
+    let marion = Visitor::account(&desk, "Marion").await;
+    let wrong = json!({"name": "Marion", "password": "a secret mistake"});
+    assert_eq!(desk.refused(Method::POST, "/api/online/login", wrong).await.0, 401);
+    let made: MadeToken =
+        marion.post("/api/online/tokens", json!({"name": "x", "scopes": ["bot:play"]})).await;
+    let challenge: ChallengeInfo = marion.post("/api/online/challenges", json!({})).await;
+    let guest = Visitor::guest(&desk).await;
+    let _: ChallengeInfo = guest.get(&format!("/api/online/challenges/{}", challenge.code)).await;
+    let text = String::from_utf8(log.0.lock().unwrap().clone()).unwrap();
+    // Only what our own code writes: the libraries of the test's client write what they send.
+    let own: String = text.lines().filter(|line| line.contains("crownhead_server")).collect();
+    assert!(own.contains("/api/online/login") && own.contains("answered"), "{own}");
+    let session = marion.cookie.split('=').nth(1).unwrap();
+    for secret in ["correct horse", "a secret mistake", session, &made.token, &challenge.code] {
+        assert!(!own.contains(secret), "{secret} is in the log");
+    }
 }
