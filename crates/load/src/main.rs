@@ -89,7 +89,7 @@ struct ChaosArgs {
 
 #[tokio::main]
 async fn main() -> ExitCode {
-    system::allow_files(40_000);
+    crownhead_server::allow_connections();
     let done = match Cli::parse().command {
         Command::Run(args) => run(args).await,
         Command::Check(args) => check_log(&args.database, &args.log).await,

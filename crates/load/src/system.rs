@@ -1,21 +1,6 @@
-//! What the system allows and uses.
+//! What the server uses.
 
 use std::fs;
-
-use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
-
-/// Allows this process, and those it starts, so many open files if the system lets it.
-pub fn allow_files(wanted: u64) {
-    let Rlimit { current, maximum } = getrlimit(Resource::Nofile);
-    if current.is_none_or(|current| current >= wanted) {
-        return;
-    }
-    let possible = maximum.map_or(wanted, |maximum| maximum.min(wanted));
-    let raised = Rlimit { current: Some(possible), maximum };
-    if let Err(error) = setrlimit(Resource::Nofile, raised) {
-        eprintln!("the limit of open files stays at {current:?}: {error}");
-    }
-}
 
 /// The memory that a process uses, in bytes.
 pub fn memory_of(process: u32) -> Option<u64> {

@@ -20,11 +20,13 @@ mod replay;
 mod routes;
 mod serve;
 mod server;
+mod system;
 pub mod wire;
 mod workers;
 
 pub use limits::Limits;
 pub use server::{Config, ServeError, Server};
+pub use system::allow_connections;
 pub use workers::{Worker, Workers};
 
 use std::sync::Arc;

@@ -87,6 +87,7 @@ pub(crate) fn run(args: &ServeArgs) -> anyhow::Result<Exit> {
         (None, Some(format)) => log::to_error_stream(format),
         (None, None) => {}
     }
+    crownhead_server::allow_connections();
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(async { serve(config(args).await?, args.open).await })?;
     Ok(Exit::Success)
