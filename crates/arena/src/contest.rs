@@ -10,7 +10,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::clock::TimeControl;
 use crate::player::{Fault, Player};
-use crate::referee::{Adjudication, PlayedGame, play_game};
+use crate::policy::Policy;
+use crate::referee::{Adjudication, PlayedGame, Referee};
 use crate::spec::PlayerSpec;
 use crate::tally::{Sprt, Tally, Verdict};
 
@@ -33,6 +34,8 @@ pub struct Contest {
     pub sprt: Option<Sprt>,
     /// Let the referee end games that the database knows or both players agree on.
     pub adjudicate: bool,
+    /// How players that speak are treated.
+    pub policy: Policy,
 }
 
 /// The result of a game of a match, in the form that is kept to resume it.
@@ -40,8 +43,8 @@ pub struct Contest {
 pub struct GameResult {
     /// The number of the game in the match, from 0. Games 0 and 1 have the same opening.
     pub game: usize,
-    /// The points of the first player.
-    pub points: f64,
+    /// The points of the first player; none if the game is void.
+    pub points: Option<f64>,
     /// How it ended, in words.
     pub outcome: String,
     /// Its length.
@@ -60,6 +63,8 @@ pub struct Standing {
     pub n_games: usize,
     /// Games that a player lost by a fault.
     pub n_faults: usize,
+    /// Games that are void, because a player was out of reach. They count for nothing.
+    pub n_voids: usize,
 }
 
 impl Standing {
@@ -68,9 +73,10 @@ impl Standing {
         if self.pairs.len() <= pair {
             self.pairs.resize(pair + 1, [None; 2]);
         }
-        self.pairs[pair][result.game % 2] = Some(result.points);
+        self.pairs[pair][result.game % 2] = result.points;
         self.n_games += 1;
-        self.n_faults += usize::from(result.fault.is_some());
+        self.n_voids += usize::from(result.points.is_none());
+        self.n_faults += usize::from(result.fault.is_some() && result.points.is_some());
     }
 
     /// The score of the pairs that are complete.
@@ -91,7 +97,7 @@ impl Contest {
         if game.is_multiple_of(2) { Color::Black } else { Color::White }
     }
 
-    /// Plays the games that are not among `done`. `report` hears of each with how the match stands.
+    /// Plays the games that are not among `done`, or are void there. `report` hears of each with how the match stands.
     ///
     /// # Errors
     ///
@@ -103,6 +109,7 @@ impl Contest {
         mut report: impl FnMut(&GameResult, &PlayedGame, &Standing) -> Result<(), E>,
     ) -> Result<Standing, E> {
         let mut standing = Standing::default();
+        let done: Vec<&GameResult> = done.iter().filter(|result| result.points.is_some()).collect();
         done.iter().for_each(|result| standing.add(result));
         let to_play: Vec<usize> =
             (0..self.games).filter(|game| done.iter().all(|result| result.game != *game)).collect();
@@ -179,25 +186,28 @@ impl Contest {
             0 => Game::new(),
             n => self.openings[pair % n].clone(),
         };
-        let [a, b] = seats;
-        let controls = [0, 1].map(|seat| self.players[seat].control().unwrap_or(self.control));
         let known = endgame.filter(|_| self.adjudicate);
-        let adjudication = Adjudication { endgame: known, by_agreement: self.adjudicate };
-        let seed = self.seed.wrapping_add(pair as u64);
-        match Contest::first_color(game) {
-            Color::Black => play_game([a.as_mut(), b.as_mut()], controls, opening, seed, adjudication),
-            Color::White => {
-                let controls = [controls[1], controls[0]];
-                play_game([b.as_mut(), a.as_mut()], controls, opening, seed, adjudication)
-            }
+        let mut controls = [0, 1].map(|seat| self.players[seat].control().unwrap_or(self.control));
+        let [a, b] = seats;
+        let mut players: [&mut dyn Player; 2] = [a.as_mut(), b.as_mut()];
+        if Contest::first_color(game) == Color::White {
+            players.reverse();
+            controls.reverse();
         }
+        let referee = Referee {
+            controls,
+            policy: self.policy,
+            adjudication: Adjudication { endgame: known, by_agreement: self.adjudicate },
+            seed: self.seed.wrapping_add(pair as u64),
+        };
+        referee.play(players, opening, &mut ())
     }
 
     fn result(&self, game: usize, played: &PlayedGame) -> GameResult {
         GameResult {
             game,
             points: played.points(Contest::first_color(game)),
-            outcome: played.game.outcome().map(|outcome| outcome.to_string()).unwrap_or_default(),
+            outcome: played.ending(),
             plies: played.game.moves().len(),
             fault: played.fault.as_ref().map(|(color, fault)| format!("{color}: {fault}")),
         }

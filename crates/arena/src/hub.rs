@@ -11,7 +11,7 @@ use crownhead_engine::{Limits, Ply, Score, TimeLimit};
 use crownhead_protocol::hub::{self, Command, Info, Level, Mode, Param, ParamKind, Reply};
 use crownhead_protocol::{Frame, MoveText};
 
-use crate::player::{Fault, Player, Thought};
+use crate::player::{Fault, Player, Proposal, Thought, Turn};
 
 /// How long a program may take to get ready.
 const START: Duration = Duration::from_secs(30);
@@ -126,7 +126,8 @@ impl Player for HubPlayer {
         self.say(&Command::NewGame)
     }
 
-    fn choose(&mut self, game: &Game, limits: Limits) -> Result<Thought, Fault> {
+    fn propose(&mut self, turn: &Turn<'_>) -> Result<Proposal, Fault> {
+        let Turn { game, limits, .. } = *turn;
         let moves = game.moves().map(MoveText::from);
         self.say(&Command::pos(game.start(), moves, self.frame))?;
         self.say(&Command::Level(level(limits)))?;
@@ -141,7 +142,7 @@ impl Player for HubPlayer {
             _ => None,
         })?;
         let mv = done.mv.resolve(game.position()).map_err(|error| Fault::Illegal(error.to_string()))?;
-        Ok(Thought { mv, score: last.score.map(score), depth: last.depth })
+        Ok(Proposal::Move(Thought { mv, score: last.score.map(score), depth: last.depth }))
     }
 }
 

@@ -1,18 +1,26 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
+mod attempt;
 mod clock;
 mod contest;
+mod engine;
 mod hub;
 mod player;
+mod policy;
+mod reading;
 mod referee;
 mod spec;
 mod tally;
 
+pub use attempt::Attempt;
 pub use clock::TimeControl;
 pub use contest::{Contest, GameResult, Standing};
+pub use engine::{EnginePlayer, LevelledPlayer, RandomPlayer};
 pub use hub::HubPlayer;
-pub use player::{EnginePlayer, Fault, LevelledPlayer, Player, Thought};
-pub use referee::{AGREED_PLIES, Adjudication, Note, PlayedGame, play_game};
+pub use player::{Cost, Fault, Player, Proposal, Thought, Turn, Words};
+pub use policy::{Exhausted, Policy, ShowMoves};
+pub use reading::{Cause, Reading, Refusal, read_reply};
+pub use referee::{AGREED_PLIES, Adjudication, Note, PlayedGame, Referee, Watch};
 pub use spec::{PlayerSpec, SpecError};
 pub use tally::{Elo, Sprt, Tally, Verdict};

@@ -1,15 +1,14 @@
-//! Who plays: our engine at some setting or level, or another program.
+//! Who plays. A player only proposes; the referee decides what becomes of it.
 
-use std::fmt;
+use std::time::Duration;
 
 use crownhead_board::{Game, Move};
-use crownhead_engine::{
-    Book, Control, Endgame, Evaluation, Level, LevelPlayer, Limits, Root, Score, Search, SearchTunables,
-    Silent, Table,
-};
+use crownhead_engine::{Limits, Score};
 use thiserror::Error;
 
-/// Somebody who proposes moves. The referee decides what becomes of them.
+use crate::reading::Refusal;
+
+/// Somebody who proposes moves.
 pub trait Player: Send {
     /// A new game begins. Chance, if there is any, comes from the seed.
     ///
@@ -18,12 +17,43 @@ pub trait Player: Send {
     /// The player cannot play.
     fn start_game(&mut self, game: &Game, seed: u64) -> Result<(), Fault>;
 
-    /// The move to make in a game that is not over.
+    /// What to do in a game that is not over.
     ///
     /// # Errors
     ///
-    /// The player failed, which loses the game.
-    fn choose(&mut self, game: &Game, limits: Limits) -> Result<Thought, Fault>;
+    /// The player failed, which loses the game or makes it void: see [`Fault`].
+    fn propose(&mut self, turn: &Turn<'_>) -> Result<Proposal, Fault>;
+}
+
+/// What a player is asked.
+#[derive(Clone, Debug)]
+pub struct Turn<'a> {
+    /// The game so far.
+    pub game: &'a Game,
+    /// What the player may use for its move.
+    pub limits: Limits,
+    /// The legal moves, where the policy shows them. The game knows them too, but what is not shown is not to
+    /// be told to a model.
+    pub legal_moves: Option<Vec<Move>>,
+    /// Why the proposal before this one was refused.
+    pub refusal: Option<&'a Refusal>,
+    /// How many proposals are left for this move, this one included.
+    pub attempts_left: u32,
+    /// The opponent has offered a draw with the last move.
+    pub is_draw_offered: bool,
+}
+
+/// What a player wants to do.
+#[derive(Clone, Debug)]
+pub enum Proposal {
+    /// A move.
+    Move(Thought),
+    /// Words that hold a move, to be read by the referee.
+    Words(Words),
+    /// To give the game up.
+    Resign,
+    /// To take the draw that is offered. If none is, the proposal is refused.
+    AcceptDraw,
 }
 
 /// A move and what the player thinks of it.
@@ -37,10 +67,46 @@ pub struct Thought {
     pub depth: Option<u32>,
 }
 
-/// How a player failed. It loses that game only.
+impl From<Move> for Proposal {
+    fn from(mv: Move) -> Proposal {
+        Proposal::Move(Thought { mv, score: None, depth: None })
+    }
+}
+
+/// What somebody said when asked for a move, and what it took.
+#[derive(Clone, Debug, Default)]
+pub struct Words {
+    /// The answer, in which the move is looked for.
+    pub reply: String,
+    /// What was asked, for the record.
+    pub prompt: String,
+    /// What the player says about the move, besides the answer.
+    pub comment: Option<String>,
+    /// The answer was cut off before its end, so that nothing in it counts.
+    pub is_truncated: bool,
+    /// A draw is offered with the move.
+    pub offers_draw: bool,
+    /// What it took.
+    pub cost: Cost,
+}
+
+/// What an answer took.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Cost {
+    /// The time from the question to the end of the answer.
+    pub latency: Duration,
+    /// Tokens of the question, if they were told.
+    pub tokens_in: Option<u64>,
+    /// Tokens of the answer, with those of thinking, if they were told.
+    pub tokens_out: Option<u64>,
+    /// How often the question had to be asked again because nobody was there to hear it.
+    pub retries: u32,
+}
+
+/// How a player failed. It costs that game only.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Fault {
-    /// It proposed something that is not a legal move.
+    /// It proposed nothing that is a legal move, as often as it was asked.
     #[error("illegal move {0}")]
     Illegal(String),
     /// It stopped working.
@@ -49,112 +115,17 @@ pub enum Fault {
     /// It did not answer.
     #[error("no answer: {0}")]
     Silent(String),
+    /// It has used what it was given for the game.
+    #[error("used up {0}")]
+    Spent(String),
+    /// It could not be reached, or not be heard. Nobody loses by that: the game is void.
+    #[error("out of reach: {0}")]
+    Unreachable(String),
 }
 
-/// Our engine with a search of its own.
-pub struct EnginePlayer<'a> {
-    table: Table,
-    threads: usize,
-    endgame: Option<&'a dyn Endgame>,
-    evaluation: Evaluation,
-    tunables: SearchTunables,
-    /// The variety with which it plays from the book, if it does.
-    book: Option<u8>,
-    seed: u64,
-}
-
-impl fmt::Debug for EnginePlayer<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "EnginePlayer({} MB, {} threads)", self.table.megabytes(), self.threads)
-    }
-}
-
-impl<'a> EnginePlayer<'a> {
-    /// An engine with a table of so many megabytes.
-    pub fn new(megabytes: usize, threads: usize, endgame: Option<&'a dyn Endgame>) -> EnginePlayer<'a> {
-        EnginePlayer {
-            table: Table::with_megabytes(megabytes),
-            threads,
-            endgame,
-            evaluation: Evaluation::shipped(),
-            tunables: SearchTunables::default(),
-            book: None,
-            seed: 0,
-        }
-    }
-
-    /// The same engine, playing from the book: with a variety of 0 the best moves, up to 100 others
-    /// too.
-    #[must_use]
-    pub fn with_book(mut self, variety: u8) -> EnginePlayer<'a> {
-        self.book = Some(variety);
-        self
-    }
-
-    /// The same engine with another evaluation than the shipped one.
-    #[must_use]
-    pub fn with_evaluation(mut self, evaluation: Evaluation) -> EnginePlayer<'a> {
-        self.evaluation = evaluation;
-        self
-    }
-
-    /// The same engine with other parameters of the search.
-    #[must_use]
-    pub fn with_tunables(mut self, tunables: SearchTunables) -> EnginePlayer<'a> {
-        self.tunables = tunables;
-        self
-    }
-
-    fn book_move(&self, game: &Game) -> Option<Move> {
-        let variety = self.book.filter(|_| game.rules().is_official())?;
-        Book::shipped().choose(game.position(), variety, self.seed)
-    }
-}
-
-impl Player for EnginePlayer<'_> {
-    fn start_game(&mut self, _game: &Game, seed: u64) -> Result<(), Fault> {
-        self.table.clear();
-        self.seed = seed;
-        Ok(())
-    }
-
-    fn choose(&mut self, game: &Game, limits: Limits) -> Result<Thought, Fault> {
-        if let Some(mv) = self.book_move(game) {
-            return Ok(Thought { mv, score: None, depth: None });
-        }
-        let (root, control) = (Root::from_game(game), Control::new());
-        let search = Search {
-            threads: self.threads,
-            endgame: self.endgame,
-            tunables: self.tunables.clone(),
-            ..Search::new(&root, limits, &self.table, &control)
-        };
-        let answer = search.run(&self.evaluation, &mut Silent);
-        let mv =
-            answer.best().ok_or_else(|| Fault::Crashed("no move in a game that is not over".to_owned()))?;
-        let depth = u32::try_from(answer.depth.plies()).ok();
-        Ok(Thought { mv, score: answer.score(), depth })
-    }
-}
-
-/// One of our levels. It thinks as long as it thinks; limits do not touch it.
-#[derive(Debug)]
-pub struct LevelledPlayer(LevelPlayer);
-
-impl LevelledPlayer {
-    /// A player of this level.
-    pub fn new(level: Level, megabytes: usize) -> LevelledPlayer {
-        LevelledPlayer(LevelPlayer::new(level, megabytes))
-    }
-}
-
-impl Player for LevelledPlayer {
-    fn start_game(&mut self, _game: &Game, seed: u64) -> Result<(), Fault> {
-        self.0.start_game(seed);
-        Ok(())
-    }
-
-    fn choose(&mut self, game: &Game, _limits: Limits) -> Result<Thought, Fault> {
-        Ok(Thought { mv: self.0.choose(game, &Control::new()), score: None, depth: None })
+impl Fault {
+    /// Does it make the game void rather than lost?
+    pub fn is_void(&self) -> bool {
+        matches!(self, Fault::Unreachable(_))
     }
 }

@@ -8,11 +8,12 @@ use crownhead_engine::{Depth, Endgame, Evaluation, Level, Limits, SearchTunables
 use thiserror::Error;
 
 use crate::clock::TimeControl;
+use crate::engine::{EnginePlayer, LevelledPlayer, RandomPlayer};
 use crate::hub::HubPlayer;
-use crate::player::{EnginePlayer, Fault, LevelledPlayer, Player};
+use crate::player::{Fault, Player};
 
-/// A player as somebody named it: `crownhead`, `crownhead:nodes=20000,hash=16`, `level:4`, or
-/// `hub:./engine arguments`.
+/// A player as somebody named it: `crownhead`, `crownhead:nodes=20000,hash=16`, `level:4`, `random`,
+/// or `hub:./engine arguments`.
 ///
 /// ```
 /// use crownhead_arena::PlayerSpec;
@@ -32,6 +33,7 @@ pub struct PlayerSpec {
 enum Kind {
     Engine(Box<EngineOptions>),
     Level(Level),
+    Random,
     Hub { command: String },
 }
 
@@ -82,7 +84,8 @@ impl PlayerSpec {
                     None => Box::new(player),
                 }
             }
-            Kind::Level(level) => Box::new(LevelledPlayer::new(*level, DEFAULT_TABLE)),
+            Kind::Level(level) => Box::new(LevelledPlayer::new(*level)),
+            Kind::Random => Box::new(RandomPlayer::default()),
             Kind::Hub { command } => Box::new(HubPlayer::start(command)?),
         })
     }
@@ -102,6 +105,7 @@ impl FromStr for PlayerSpec {
         let (kind, control) = match name {
             "crownhead" => read_engine(rest)?,
             "level" => (Kind::Level(read_level(rest)?), None),
+            "random" if rest.is_empty() => (Kind::Random, None),
             "hub" if !rest.trim().is_empty() => (Kind::Hub { command: rest.trim().to_owned() }, None),
             _ => return Err(SpecError::Player(text.to_owned())),
         };
@@ -164,7 +168,7 @@ impl FromStr for TimeControl {
 pub enum SpecError {
     /// No such player.
     #[error(
-        "\"{0}\" is no player; there are crownhead, crownhead:OPTIONS, level:1 to level:10, and hub:COMMAND"
+        "\"{0}\" is no player; there are crownhead, crownhead:OPTIONS, level:1 to level:10, random, and hub:COMMAND"
     )]
     Player(String),
     /// No such level.

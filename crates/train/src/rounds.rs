@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crownhead_arena::{Contest, Fault, PlayerSpec, SpecError, Sprt, TimeControl, Verdict};
+use crownhead_arena::{Contest, Fault, PlayerSpec, Policy, SpecError, Sprt, TimeControl, Verdict};
 use crownhead_board::{Game, Rules};
 use crownhead_engine::{Endgame, Evaluation, Limits, eleven_man_ballots, shuffle};
 use thiserror::Error;
@@ -173,6 +173,7 @@ impl Rounds<'_> {
             seed: self.fit.seed,
             sprt: Some(self.sprt),
             adjudicate: true,
+            policy: Policy::default(),
         })
     }
 }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use clap::Args;
-use crownhead_arena::{Contest, GameResult, PlayerSpec, Sprt, Standing, TimeControl};
+use crownhead_arena::{Contest, GameResult, PlayerSpec, Policy, Sprt, Standing, TimeControl};
 use crownhead_board::{Game, Rules};
 use crownhead_engine::{Ballot, eleven_man_ballots, shuffle, three_move_ballots};
 use crownhead_pdn::{Reader, Record, write_record};
@@ -17,7 +17,7 @@ use crate::exit::Exit;
 
 #[derive(Debug, Args)]
 pub(crate) struct MatchArgs {
-    /// The player the score is about: crownhead, crownhead:nodes=20000,hash=16, level:4 or
+    /// The player the score is about: crownhead, crownhead:nodes=20000,hash=16, level:4, random or
     /// hub:./engine arguments.
     pub(crate) first: PlayerSpec,
     /// Its opponent.
@@ -84,6 +84,7 @@ fn contest(args: &MatchArgs) -> anyhow::Result<Contest> {
         seed: args.seed,
         sprt,
         adjudicate: !args.no_adjudication,
+        policy: Policy::default(),
     })
 }
 
@@ -206,6 +207,9 @@ fn print(contest: &Contest, standing: &Standing) -> io::Result<()> {
     }
     if standing.n_faults > 0 {
         writeln!(out, "{} games were lost by a fault of a player", standing.n_faults)?;
+    }
+    if standing.n_voids > 0 {
+        writeln!(out, "{} games are void, because a player was out of reach", standing.n_voids)?;
     }
     if let Some(sprt) = contest.sprt {
         let ratio = sprt.log_likelihood_ratio(&tally);

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use anyhow::{Context, bail};
 use clap::{Args, Subcommand, ValueEnum};
-use crownhead_arena::{Contest, Fault, PlayerSpec, Sprt, TimeControl};
+use crownhead_arena::{Contest, Fault, PlayerSpec, Policy, Sprt, TimeControl};
 use crownhead_board::{Game, Rules};
 use crownhead_endgame::Database;
 use crownhead_engine::{Limits, SearchTunables, eleven_man_ballots, shuffle};
@@ -308,6 +308,7 @@ fn tune(args: &TuneArgs) -> anyhow::Result<()> {
             seed: step,
             sprt: None,
             adjudicate: true,
+            policy: Policy::default(),
         };
         let standing = contest.run(&[], Some(database), |_, _, _| Ok::<(), Fault>(()))?;
         spsa.learn(step, 2.0 * standing.tally().share());

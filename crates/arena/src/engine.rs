@@ -1,0 +1,150 @@
+//! Players inside the program: the engine at some setting, its levels, and chance.
+
+use std::fmt;
+
+use crownhead_board::{Game, Move};
+use crownhead_engine::{
+    Book, Control, Endgame, Evaluation, Level, LevelPlayer, Random, Root, Search, SearchTunables, Silent,
+    Table,
+};
+
+use crate::player::{Fault, Player, Proposal, Thought, Turn};
+
+/// Our engine with a search of its own.
+pub struct EnginePlayer<'a> {
+    table: Table,
+    threads: usize,
+    endgame: Option<&'a dyn Endgame>,
+    evaluation: Evaluation,
+    tunables: SearchTunables,
+    /// The variety with which it plays from the book, if it does.
+    book: Option<u8>,
+    seed: u64,
+}
+
+impl fmt::Debug for EnginePlayer<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "EnginePlayer({} MB, {} threads)", self.table.megabytes(), self.threads)
+    }
+}
+
+impl<'a> EnginePlayer<'a> {
+    /// An engine with a table of so many megabytes.
+    pub fn new(megabytes: usize, threads: usize, endgame: Option<&'a dyn Endgame>) -> EnginePlayer<'a> {
+        EnginePlayer {
+            table: Table::with_megabytes(megabytes),
+            threads,
+            endgame,
+            evaluation: Evaluation::shipped(),
+            tunables: SearchTunables::default(),
+            book: None,
+            seed: 0,
+        }
+    }
+
+    /// The same engine, playing from the book: with a variety of 0 the best moves, up to 100 others
+    /// too.
+    #[must_use]
+    pub fn with_book(mut self, variety: u8) -> EnginePlayer<'a> {
+        self.book = Some(variety);
+        self
+    }
+
+    /// The same engine with another evaluation than the shipped one.
+    #[must_use]
+    pub fn with_evaluation(mut self, evaluation: Evaluation) -> EnginePlayer<'a> {
+        self.evaluation = evaluation;
+        self
+    }
+
+    /// The same engine with other parameters of the search.
+    #[must_use]
+    pub fn with_tunables(mut self, tunables: SearchTunables) -> EnginePlayer<'a> {
+        self.tunables = tunables;
+        self
+    }
+
+    fn book_move(&self, game: &Game) -> Option<Move> {
+        let variety = self.book.filter(|_| game.rules().is_official())?;
+        Book::shipped().choose(game.position(), variety, self.seed)
+    }
+}
+
+impl Player for EnginePlayer<'_> {
+    fn start_game(&mut self, _game: &Game, seed: u64) -> Result<(), Fault> {
+        self.table.clear();
+        self.seed = seed;
+        Ok(())
+    }
+
+    fn propose(&mut self, turn: &Turn<'_>) -> Result<Proposal, Fault> {
+        if let Some(mv) = self.book_move(turn.game) {
+            return Ok(mv.into());
+        }
+        let (root, control) = (Root::from_game(turn.game), Control::new());
+        let search = Search {
+            threads: self.threads,
+            endgame: self.endgame,
+            tunables: self.tunables.clone(),
+            ..Search::new(&root, turn.limits, &self.table, &control)
+        };
+        let answer = search.run(&self.evaluation, &mut Silent);
+        let mv =
+            answer.best().ok_or_else(|| Fault::Crashed("no move in a game that is not over".to_owned()))?;
+        let depth = u32::try_from(answer.depth.plies()).ok();
+        Ok(Proposal::Move(Thought { mv, score: answer.score(), depth }))
+    }
+}
+
+/// One of our levels. It thinks as long as it thinks; limits do not touch it.
+#[derive(Debug)]
+pub struct LevelledPlayer(LevelPlayer);
+
+impl LevelledPlayer {
+    /// A player of this level, with a table of its own that holds all the level can see.
+    pub fn new(level: Level) -> LevelledPlayer {
+        /// Room for a node in the table, in bytes.
+        const NODE: u64 = 32;
+        let megabytes = (level.nodes * NODE).div_ceil(1 << 20);
+        LevelledPlayer(LevelPlayer::new(level, usize::try_from(megabytes).unwrap_or(1)))
+    }
+}
+
+impl Player for LevelledPlayer {
+    fn start_game(&mut self, _game: &Game, seed: u64) -> Result<(), Fault> {
+        self.0.start_game(seed);
+        Ok(())
+    }
+
+    fn propose(&mut self, turn: &Turn<'_>) -> Result<Proposal, Fault> {
+        Ok(self.0.choose(turn.game, &Control::new()).into())
+    }
+}
+
+/// Any legal move is as good as another.
+#[derive(Debug)]
+pub struct RandomPlayer(Random);
+
+impl Default for RandomPlayer {
+    fn default() -> RandomPlayer {
+        RandomPlayer(Random::new(0))
+    }
+}
+
+impl Player for RandomPlayer {
+    fn start_game(&mut self, _game: &Game, seed: u64) -> Result<(), Fault> {
+        self.0 = Random::new(seed);
+        Ok(())
+    }
+
+    fn propose(&mut self, turn: &Turn<'_>) -> Result<Proposal, Fault> {
+        let mv = any_move(turn.game, &mut self.0);
+        mv.map(Proposal::from).ok_or_else(|| Fault::Crashed("no move in a game that is not over".to_owned()))
+    }
+}
+
+/// A legal move by chance, if there is one.
+pub(crate) fn any_move(game: &Game, random: &mut Random) -> Option<Move> {
+    let moves = game.legal_moves();
+    (!moves.is_empty()).then(|| moves[random.below(moves.len())])
+}
