@@ -2,10 +2,14 @@
 #![forbid(unsafe_code)]
 
 mod attempt;
+#[cfg(feature = "chat")]
+mod chat;
 mod clock;
 mod contest;
 mod engine;
 mod hub;
+#[cfg(feature = "chat")]
+pub mod mock;
 mod player;
 mod policy;
 mod reading;
@@ -14,6 +18,8 @@ mod spec;
 mod tally;
 
 pub use attempt::Attempt;
+#[cfg(feature = "chat")]
+pub use chat::{ChatPlayer, ChatSpec, ChatSpecError, Prompt, PromptError, TokensField};
 pub use clock::TimeControl;
 pub use contest::{Contest, GameResult, Standing};
 pub use engine::{EnginePlayer, LevelledPlayer, RandomPlayer};

@@ -7,13 +7,15 @@ use std::time::Duration;
 use crownhead_engine::{Depth, Endgame, Evaluation, Level, Limits, SearchTunables, WeightsFileError};
 use thiserror::Error;
 
+#[cfg(feature = "chat")]
+use crate::chat::{ChatPlayer, ChatSpec, ChatSpecError, Prompt};
 use crate::clock::TimeControl;
 use crate::engine::{EnginePlayer, LevelledPlayer, RandomPlayer};
 use crate::hub::HubPlayer;
 use crate::player::{Fault, Player};
 
 /// A player as somebody named it: `crownhead`, `crownhead:nodes=20000,hash=16`, `level:4`, `random`,
-/// or `hub:./engine arguments`.
+/// `hub:./engine arguments`, or `chat:model=NAME,url=URL,key_env=VARIABLE`.
 ///
 /// ```
 /// use crownhead_arena::PlayerSpec;
@@ -34,7 +36,11 @@ enum Kind {
     Engine(Box<EngineOptions>),
     Level(Level),
     Random,
-    Hub { command: String },
+    Hub {
+        command: String,
+    },
+    #[cfg(feature = "chat")]
+    Chat(Box<ChatSpec>),
 }
 
 /// How our engine is set.
@@ -68,6 +74,24 @@ impl PlayerSpec {
         self.control
     }
 
+    /// The level it is, if it is one.
+    pub fn level(&self) -> Option<Level> {
+        match self.kind {
+            Kind::Level(level) => Some(level),
+            _ => None,
+        }
+    }
+
+    /// The same player with another prompt, if it is a chat model.
+    #[cfg(feature = "chat")]
+    #[must_use]
+    pub fn with_prompt(mut self, prompt: &Prompt) -> PlayerSpec {
+        if let Kind::Chat(spec) = &mut self.kind {
+            spec.prompt = prompt.clone();
+        }
+        self
+    }
+
     /// Brings the player to the table.
     ///
     /// # Errors
@@ -87,6 +111,8 @@ impl PlayerSpec {
             Kind::Level(level) => Box::new(LevelledPlayer::new(*level)),
             Kind::Random => Box::new(RandomPlayer::default()),
             Kind::Hub { command } => Box::new(HubPlayer::start(command)?),
+            #[cfg(feature = "chat")]
+            Kind::Chat(spec) => Box::new(ChatPlayer::new((**spec).clone())?),
         })
     }
 }
@@ -107,6 +133,8 @@ impl FromStr for PlayerSpec {
             "level" => (Kind::Level(read_level(rest)?), None),
             "random" if rest.is_empty() => (Kind::Random, None),
             "hub" if !rest.trim().is_empty() => (Kind::Hub { command: rest.trim().to_owned() }, None),
+            #[cfg(feature = "chat")]
+            "chat" => (Kind::Chat(Box::new(rest.parse()?)), None),
             _ => return Err(SpecError::Player(text.to_owned())),
         };
         Ok(PlayerSpec { text: text.to_owned(), kind, control })
@@ -168,7 +196,7 @@ impl FromStr for TimeControl {
 pub enum SpecError {
     /// No such player.
     #[error(
-        "\"{0}\" is no player; there are crownhead, crownhead:OPTIONS, level:1 to level:10, random, and hub:COMMAND"
+        "\"{0}\" is no player; there are crownhead, crownhead:OPTIONS, level:1 to level:10, random, hub:COMMAND, and chat:model=NAME,url=URL,key_env=VARIABLE"
     )]
     Player(String),
     /// No such level.
@@ -185,6 +213,10 @@ pub enum SpecError {
     /// Weights cannot be read.
     #[error(transparent)]
     Weights(#[from] WeightsFileError),
+    /// A chat model is not named as it should be.
+    #[cfg(feature = "chat")]
+    #[error(transparent)]
+    Chat(#[from] ChatSpecError),
 }
 
 #[cfg(test)]

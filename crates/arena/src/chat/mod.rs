@@ -1,0 +1,133 @@
+//! A language model behind a chat endpoint as a player.
+
+mod endpoint;
+mod prompt;
+mod spec;
+
+use std::collections::VecDeque;
+use std::time::Duration;
+
+use crownhead_board::Game;
+use crownhead_engine::TimeLimit;
+
+use self::endpoint::{Answer, Endpoint, Message, Request};
+pub use self::prompt::{Prompt, PromptError};
+pub use self::spec::{ChatSpec, ChatSpecError, TokensField};
+use crate::attempt::shortened;
+use crate::player::{Fault, Player, Proposal, Turn, Words};
+
+/// How much of an answer that was refused is shown to the model again, in bytes.
+const MAX_REPEATED: usize = 2_000;
+
+/// A language model. Each turn is a conversation of its own, which tells the position and the moves so far; answers
+/// that were refused stay in it. The opponent's words are never shown.
+#[derive(Debug)]
+pub struct ChatPlayer {
+    spec: ChatSpec,
+    endpoint: Endpoint,
+    /// The conversation of this turn.
+    conversation: Vec<Message>,
+    /// The question and the answer of earlier turns.
+    past: VecDeque<[Message; 2]>,
+    tokens: u64,
+    time: Duration,
+}
+
+impl ChatPlayer {
+    /// # Errors
+    ///
+    /// The key is not in the environment.
+    pub fn new(spec: ChatSpec) -> Result<ChatPlayer, Fault> {
+        let endpoint = Endpoint::new(&spec)?;
+        let (conversation, past) = (Vec::new(), VecDeque::new());
+        Ok(ChatPlayer { spec, endpoint, conversation, past, tokens: 0, time: Duration::ZERO })
+    }
+
+    /// Begins the conversation of a turn.
+    fn open(&mut self, turn: &Turn<'_>) {
+        self.remember();
+        let system = Message { role: "system", content: self.spec.prompt.system(turn) };
+        self.conversation = [system].into_iter().chain(self.past.iter().flatten().cloned()).collect();
+    }
+
+    /// Keeps the last question and answer, if they are to be kept.
+    fn remember(&mut self) {
+        let mut last = self.conversation.iter().rev().cloned();
+        if let (Some(answer), Some(question)) = (last.next(), last.next())
+            && answer.role == "assistant"
+        {
+            self.past.push_back([question, answer]);
+        }
+        while self.past.len() > self.spec.history {
+            self.past.pop_front();
+        }
+    }
+
+    fn ask(&self, timeout: Duration) -> Result<Answer, Fault> {
+        let request = Request {
+            model: &self.spec.model,
+            messages: &self.conversation,
+            max_tokens: self.spec.max_tokens.iter().map(|(field, n)| (field.name(), *n)).collect(),
+            temperature: self.spec.temperature,
+        };
+        self.endpoint.ask(&request, timeout)
+    }
+
+    fn spend(&mut self, answer: &Answer) {
+        /// Where tokens are not told, this many bytes count as one.
+        const BYTES: u64 = 4;
+        self.tokens += answer.cost.tokens_out.unwrap_or(answer.text.len() as u64 / BYTES);
+        self.time += answer.cost.latency;
+    }
+
+    fn check_budget(&self) -> Result<(), Fault> {
+        match (self.spec.game_tokens, self.spec.game_time) {
+            (Some(max), _) if self.tokens > max => {
+                Err(Fault::Spent(format!("its {max} tokens for the game")))
+            }
+            (_, Some(max)) if self.time > max => {
+                Err(Fault::Spent(format!("its {} s for the game", max.as_secs_f64())))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn timeout(&self, turn: &Turn<'_>) -> Duration {
+        let allowed = turn.limits.time.map(|limit| match limit {
+            TimeLimit::Move(time) => time,
+            TimeLimit::Clock(clock) => clock.left,
+        });
+        allowed
+            .map_or(self.spec.timeout, |allowed| allowed.min(self.spec.timeout))
+            .max(Duration::from_millis(1))
+    }
+}
+
+impl Player for ChatPlayer {
+    fn start_game(&mut self, _game: &Game, _seed: u64) -> Result<(), Fault> {
+        self.conversation.clear();
+        self.past.clear();
+        (self.tokens, self.time) = (0, Duration::ZERO);
+        Ok(())
+    }
+
+    fn propose(&mut self, turn: &Turn<'_>) -> Result<Proposal, Fault> {
+        if turn.refusal.is_none() {
+            self.open(turn);
+        }
+        let prompt = self.spec.prompt.question(turn);
+        self.conversation.push(Message { role: "user", content: prompt.clone() });
+        let answer = self.ask(self.timeout(turn))?;
+        self.spend(&answer);
+        self.check_budget()?;
+        let repeated = shortened(&answer.text, MAX_REPEATED).to_owned();
+        self.conversation.push(Message { role: "assistant", content: repeated });
+        Ok(Proposal::Words(Words {
+            reply: answer.text,
+            prompt,
+            is_truncated: answer.is_truncated,
+            cost: answer.cost,
+            ..Words::default()
+        }))
+    }
+}

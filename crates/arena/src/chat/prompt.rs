@@ -1,0 +1,194 @@
+//! What a chat model is told: three texts with names to be filled in, from a file that anybody can change.
+
+use std::fmt::Write;
+
+use crownhead_board::{Color, Game, Move, PieceStyle, Position, diagram};
+use serde::Deserialize;
+use thiserror::Error;
+
+use crate::player::Turn;
+
+/// The texts for a chat model.
+///
+/// ```
+/// use crownhead_arena::Prompt;
+///
+/// let prompt = Prompt::from_toml("system = 'Play {{color}}.'\nturn = '{{fen}}'\nrefused = '{{why}}'");
+/// assert!(prompt.is_ok());
+/// let wrong = Prompt::from_toml("system = ''\nturn = '{{colour}}'\nrefused = ''").unwrap_err();
+/// assert!(wrong.to_string().contains("{{colour}}"));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Prompt {
+    system: String,
+    turn: String,
+    refused: String,
+}
+
+/// Why a file holds no texts for a chat model.
+#[derive(Debug, Error)]
+pub enum PromptError {
+    /// It is not TOML, or not with the right names.
+    #[error("a prompt is TOML with the texts system, turn and refused: {0}")]
+    Toml(#[from] toml::de::Error),
+    /// A name in braces that nothing is known about.
+    #[error("there is nothing to put in place of {{{{{name}}}}}; there are {}", NAMES.join(", "))]
+    Name {
+        /// The name.
+        name: String,
+    },
+}
+
+const NAMES: [&str; 12] = [
+    "color",
+    "opponent",
+    "board",
+    "fen",
+    "black",
+    "white",
+    "moves",
+    "last_move",
+    "must_jump",
+    "legal_moves",
+    "why",
+    "attempts_left",
+];
+
+const SHIPPED: &str = include_str!("prompt.toml");
+
+impl Prompt {
+    /// The texts in the program.
+    pub fn shipped() -> Prompt {
+        Prompt::from_toml(SHIPPED).expect("the prompt in the program is well-formed")
+    }
+
+    /// The file with the texts in the program, to begin an own one with.
+    pub fn shipped_toml() -> &'static str {
+        SHIPPED
+    }
+
+    /// Reads texts.
+    ///
+    /// # Errors
+    ///
+    /// The file is not as it should be, or names something that is not known.
+    pub fn from_toml(text: &str) -> Result<Prompt, PromptError> {
+        let prompt: Prompt = toml::from_str(text)?;
+        let texts = [&prompt.system, &prompt.turn, &prompt.refused];
+        let unknown = texts.into_iter().flat_map(|text| names_in(text)).find(|name| !NAMES.contains(name));
+        if let Some(name) = unknown {
+            return Err(PromptError::Name { name: name.to_owned() });
+        }
+        Ok(prompt)
+    }
+
+    pub(crate) fn system(&self, turn: &Turn<'_>) -> String {
+        filled(&self.system, turn)
+    }
+
+    /// The question for a move: the first, or another after a refusal.
+    pub(crate) fn question(&self, turn: &Turn<'_>) -> String {
+        filled(if turn.refusal.is_some() { &self.refused } else { &self.turn }, turn)
+    }
+}
+
+/// What stands between double braces.
+fn names_in(text: &str) -> impl Iterator<Item = &str> {
+    text.split("{{").skip(1).filter_map(|rest| rest.split_once("}}")).map(|(name, _)| name.trim())
+}
+
+fn filled(text: &str, turn: &Turn<'_>) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some((before, name, after)) =
+        rest.split_once("{{").and_then(|(before, rest)| rest.split_once("}}").map(|(n, a)| (before, n, a)))
+    {
+        out.push_str(before);
+        out.push_str(&value(name.trim(), turn));
+        rest = after;
+    }
+    out.push_str(rest);
+    out.trim().to_owned()
+}
+
+fn value(name: &str, turn: &Turn<'_>) -> String {
+    let game = turn.game;
+    let pos = game.position();
+    match name {
+        "color" => pos.turn().to_string(),
+        "opponent" => (!pos.turn()).to_string(),
+        "board" => diagram(pos.turn(), |square| PieceStyle::Letters.symbol(pos.piece_at(square))),
+        "fen" => pos.to_string(),
+        "black" => pieces(pos, Color::Black),
+        "white" => pieces(pos, Color::White),
+        "moves" => moves(game),
+        "last_move" => game.moves().last().map_or_else(|| "nothing yet".to_owned(), text),
+        "must_jump" if must_jump(game) => "You can jump, so you must.".to_owned(),
+        "legal_moves" => turn.legal_moves.as_ref().map_or_else(String::new, |moves| {
+            let list: Vec<String> = moves.iter().copied().map(text).collect();
+            format!("Legal moves: {}", list.join(", "))
+        }),
+        "why" => turn.refusal.map_or_else(String::new, |refusal| refusal.why.clone()),
+        "attempts_left" => turn.attempts_left.to_string(),
+        _ => String::new(),
+    }
+}
+
+fn text(mv: Move) -> String {
+    mv.route_text().to_string()
+}
+
+fn must_jump(game: &Game) -> bool {
+    game.legal_moves().iter().any(|mv| mv.is_jump())
+}
+
+/// The squares of a side, kings marked.
+fn pieces(pos: &Position, color: Color) -> String {
+    let name = |square| format!("{}{square}", if pos.kings().contains(square) { "K" } else { "" });
+    let squares: Vec<String> = pos.pieces(color).into_iter().map(name).collect();
+    squares.join(" ")
+}
+
+/// The moves so far, with numbers.
+fn moves(game: &Game) -> String {
+    let mut out = String::new();
+    let starts_with_white = usize::from(game.start().turn() == Color::White);
+    for (i, mv) in game.moves().enumerate() {
+        let ply = i + starts_with_white;
+        if ply % 2 == 0 {
+            let _ = write!(out, "{}. ", ply / 2 + 1);
+        } else if i == 0 {
+            out.push_str("1... ");
+        }
+        let _ = write!(out, "{} ", mv.route_text());
+    }
+    if out.is_empty() { "none".to_owned() } else { out.trim_end().to_owned() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crownhead_engine::Limits;
+
+    #[test]
+    fn the_shipped_question_tells_the_position_and_hides_the_moves() {
+        let mut game = Game::new();
+        game.play(game.legal_moves()[0]).unwrap();
+        let mut turn = Turn {
+            game: &game,
+            limits: Limits::INFINITE,
+            legal_moves: None,
+            refusal: None,
+            attempts_left: 3,
+            is_draw_offered: false,
+        };
+        let prompt = Prompt::shipped();
+        let question = prompt.question(&turn);
+        assert!(question.contains(&format!("FEN: {}", game.position())), "{question}");
+        assert!(question.contains("Moves so far: 1. ") && !question.contains("Legal moves"), "{question}");
+        assert!(!question.contains("{{") && !prompt.system(&turn).contains("{{"));
+        turn.legal_moves = Some(game.legal_moves().to_vec());
+        assert!(prompt.question(&turn).contains("Legal moves: "));
+    }
+}

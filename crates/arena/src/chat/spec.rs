@@ -1,0 +1,177 @@
+//! A chat model as people name it: `chat:model=NAME,url=URL,key_env=VARIABLE`.
+
+use std::fmt;
+use std::str::FromStr;
+use std::time::Duration;
+
+use thiserror::Error;
+
+use super::prompt::Prompt;
+
+/// Where a chat model is, and what it may use.
+#[derive(Clone, Debug)]
+pub struct ChatSpec {
+    /// The name that the endpoint knows it by.
+    pub model: String,
+    /// The address in front of `/chat/completions`.
+    pub url: String,
+    /// The environment variable that holds the key.
+    pub key_env: Option<String>,
+    /// How long an answer may take.
+    pub timeout: Duration,
+    /// Tokens of one answer, with the name of the field that tells the endpoint.
+    pub max_tokens: Option<(TokensField, u64)>,
+    /// Tokens of all answers of a game.
+    pub game_tokens: Option<u64>,
+    /// The time of all answers of a game.
+    pub game_time: Option<Duration>,
+    /// How freely it chooses its words.
+    pub temperature: Option<f64>,
+    /// How many of its earlier turns are sent along. The position and the moves always are.
+    pub history: usize,
+    /// How long to wait before asking again where nobody answered; twice as long each time.
+    pub backoff: Duration,
+    /// What it is told.
+    pub prompt: Prompt,
+}
+
+/// The name by which an endpoint knows the limit on tokens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TokensField {
+    /// `max_tokens`, which most endpoints know.
+    MaxTokens,
+    /// `max_completion_tokens`.
+    MaxCompletionTokens,
+}
+
+impl TokensField {
+    /// As it is sent.
+    pub fn name(self) -> &'static str {
+        match self {
+            TokensField::MaxTokens => "max_tokens",
+            TokensField::MaxCompletionTokens => "max_completion_tokens",
+        }
+    }
+}
+
+/// Why a text names no chat model.
+#[derive(Debug, PartialEq, Eq, Error)]
+pub enum ChatSpecError {
+    /// The model or the address is missing.
+    #[error("chat:… needs {0}=, as in chat:model=NAME,url=http://127.0.0.1:8080/v1")]
+    Missing(&'static str),
+    /// Not an address that can be asked.
+    #[error("\"{0}\" is no address; it begins with http:// or https://, and holds no name or password")]
+    Url(String),
+    /// A key where the name of a variable belongs.
+    #[error(
+        "key= is not taken, so that no key is seen; name the environment variable that holds it with key_env=NAME"
+    )]
+    Key,
+    /// No such option, or not with this value.
+    #[error(
+        "\"{0}\" cannot be set; there are model, url, key_env, timeout (seconds), max_tokens, max_completion_tokens, game_tokens, game_time (seconds), temperature, history and backoff (seconds)"
+    )]
+    Option(String),
+}
+
+impl FromStr for ChatSpec {
+    type Err = ChatSpecError;
+
+    /// Reads what follows `chat:`.
+    fn from_str(text: &str) -> Result<ChatSpec, ChatSpecError> {
+        let mut spec = ChatSpec {
+            model: String::new(),
+            url: String::new(),
+            key_env: None,
+            timeout: Duration::from_secs(180),
+            max_tokens: None,
+            game_tokens: None,
+            game_time: None,
+            temperature: None,
+            history: 0,
+            backoff: Duration::from_secs(1),
+            prompt: Prompt::shipped(),
+        };
+        for option in text.split(',').filter(|option| !option.is_empty()) {
+            spec.set(option)?;
+        }
+        if spec.model.is_empty() {
+            return Err(ChatSpecError::Missing("model"));
+        }
+        if spec.url.is_empty() {
+            return Err(ChatSpecError::Missing("url"));
+        }
+        Ok(spec)
+    }
+}
+
+impl ChatSpec {
+    fn set(&mut self, option: &str) -> Result<(), ChatSpecError> {
+        let wrong = || ChatSpecError::Option(option.to_owned());
+        let (name, value) = option.split_once('=').ok_or_else(wrong)?;
+        let number = || value.parse::<u64>().map_err(|_| wrong());
+        let seconds = || {
+            let seconds = value.parse().ok();
+            seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok()).ok_or_else(wrong)
+        };
+        match name {
+            "model" => value.clone_into(&mut self.model),
+            "url" => self.url = read_url(value)?,
+            "key" | "api_key" => return Err(ChatSpecError::Key),
+            "key_env" => self.key_env = Some(value.to_owned()),
+            "timeout" => self.timeout = seconds()?,
+            "max_tokens" => self.max_tokens = Some((TokensField::MaxTokens, number()?)),
+            "max_completion_tokens" => {
+                self.max_tokens = Some((TokensField::MaxCompletionTokens, number()?));
+            }
+            "game_tokens" => self.game_tokens = Some(number()?),
+            "game_time" => self.game_time = Some(seconds()?),
+            "temperature" => self.temperature = Some(value.parse().map_err(|_| wrong())?),
+            "history" => self.history = value.parse().map_err(|_| wrong())?,
+            "backoff" => self.backoff = seconds()?,
+            _ => return Err(wrong()),
+        }
+        Ok(())
+    }
+}
+
+fn read_url(value: &str) -> Result<String, ChatSpecError> {
+    let rest = value.strip_prefix("http://").or_else(|| value.strip_prefix("https://"));
+    let is_plain = |rest: &str| !rest.is_empty() && !rest.contains(['@', '?', '#', ' ']);
+    // What is wrong with an address may be a password in it, so that only its beginning is told.
+    let told = || value.split(['@', '?']).next().filter(|_| !value.contains('@')).unwrap_or("…@…").to_owned();
+    match rest {
+        Some(rest) if is_plain(rest) => Ok(value.trim_end_matches('/').to_owned()),
+        _ => Err(ChatSpecError::Url(told())),
+    }
+}
+
+impl fmt::Display for ChatSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} at {}", self.model, self.url)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_model_is_named_with_its_address() {
+        let spec: ChatSpec = "model=m,url=http://127.0.0.1:8080/v1/,timeout=2.5,history=1".parse().unwrap();
+        assert_eq!(spec.url, "http://127.0.0.1:8080/v1");
+        assert_eq!((spec.timeout, spec.history), (Duration::from_millis(2500), 1));
+    }
+
+    #[test]
+    fn a_key_is_never_taken_and_never_told() {
+        let error = |text: &str| text.parse::<ChatSpec>().unwrap_err().to_string();
+        assert!(error("model=m,url=http://h,key=sk-secret").contains("key_env"));
+        for text in ["model=m,url=http://me:secret@host/v1", "model=m,url=https://h/v1?key=secret"] {
+            assert!(!error(text).contains("secret"), "{}", error(text));
+        }
+        assert!(error("url=http://h").contains("model="));
+        assert!(error("model=m,url=ftp://h").contains("http://"));
+    }
+}

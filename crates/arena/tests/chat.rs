@@ -1,0 +1,119 @@
+//! Chat models of every kind against the stand-in endpoint, on a real port.
+
+use std::time::Duration;
+
+use crownhead_arena::mock::MockEndpoint;
+use crownhead_arena::{
+    Attempt, Cause, Fault, PlayedGame, Player, PlayerSpec, RandomPlayer, Referee, TimeControl, Watch,
+};
+use crownhead_board::{Color, Game, Outcome, WinReason};
+use crownhead_engine::Limits;
+
+const FREE: TimeControl = TimeControl::EachMove(Limits::INFINITE);
+
+#[derive(Default)]
+struct Log(Vec<Attempt>);
+
+impl Watch for Log {
+    fn attempted(&mut self, attempt: &Attempt) {
+        self.0.push(attempt.clone());
+    }
+}
+
+impl Log {
+    fn causes(&self) -> Vec<Cause> {
+        self.0.iter().filter_map(|attempt| attempt.cause).collect()
+    }
+}
+
+fn chat(url: &str, model: &str, options: &str) -> Box<dyn Player> {
+    let spec = format!("chat:model={model},url={url},timeout=0.5,backoff=0.001{options}");
+    spec.parse::<PlayerSpec>().unwrap().player(None).unwrap()
+}
+
+/// A game of a model, which has Black, against chance.
+fn play_with(model: &str, options: &str) -> (PlayedGame, Log) {
+    let endpoint = MockEndpoint::start("127.0.0.1:0", Duration::ZERO).unwrap();
+    let (mut black, mut white) = (chat(&endpoint.url(), model, options), RandomPlayer::default());
+    let mut log = Log::default();
+    let played = Referee::new(FREE).play([black.as_mut(), &mut white], Game::new(), &mut log);
+    (played, log)
+}
+
+fn play(model: &str) -> (PlayedGame, Log) {
+    play_with(model, "")
+}
+
+#[test]
+fn good_answers_make_a_whole_game() {
+    for model in ["random", "level-2", "truncated", "busy", "hostile"] {
+        let (played, log) = play(model);
+        assert!(played.fault.is_none(), "{model}: {:?}", played.fault);
+        assert!(played.game.moves().len() > 20, "{model}");
+        let n_own = played.notes.len().div_ceil(2);
+        let n_taken = log.0.iter().filter(|attempt| attempt.mv.is_some()).count();
+        assert_eq!(n_taken, n_own, "{model}");
+    }
+}
+
+#[test]
+fn answers_that_were_cut_off_are_asked_for_again() {
+    let (_, log) = play("truncated");
+    assert!(log.causes().iter().all(|cause| *cause == Cause::Truncated) && !log.causes().is_empty());
+    let nudge = log.0.iter().find(|attempt| attempt.attempt == 2).unwrap();
+    assert!(nudge.prompt.contains("cut off") && nudge.prompt.contains("Legal moves"), "{}", nudge.prompt);
+}
+
+#[test]
+fn a_busy_endpoint_is_asked_again_and_it_costs_nothing() {
+    let (_, log) = play("busy");
+    assert!(log.0.iter().any(|attempt| attempt.retries > 0) && log.causes().is_empty());
+}
+
+#[test]
+fn bad_answers_lose_after_the_last_attempt() {
+    for (model, cause) in [("illegal", Cause::Illegal), ("huge", Cause::Truncated)] {
+        let (played, log) = play(model);
+        assert_eq!(played.game.outcome(), Some(Outcome::Win(Color::White, WinReason::Forfeit)), "{model}");
+        assert_eq!(log.causes(), [cause; 3], "{model}");
+    }
+}
+
+#[test]
+fn whoever_is_out_of_reach_does_not_lose() {
+    for model in ["broken", "hanging", "binary", "no such model"] {
+        let (played, _) = play_with(model, ",timeout=0.05");
+        assert!(played.is_void(), "{model}: {:?}", played.fault);
+    }
+    let mut nobody = chat("http://127.0.0.1:1/v1", "random", "");
+    let players: [&mut dyn Player; 2] = [nobody.as_mut(), &mut RandomPlayer::default()];
+    assert!(Referee::new(FREE).play(players, Game::new(), &mut ()).is_void());
+}
+
+#[test]
+fn a_budget_that_is_used_up_loses() {
+    let (played, _) = play_with("level-1", ",game_tokens=30");
+    assert!(matches!(played.fault, Some((Color::Black, Fault::Spent(_)))), "{:?}", played.fault);
+    assert_eq!(played.points(Color::Black), Some(0.0));
+}
+
+#[test]
+fn no_key_is_ever_told_even_if_the_endpoint_repeats_it() {
+    // Any variable will do for a key.
+    let key = std::env::var("CARGO_MANIFEST_DIR").unwrap();
+    let spec = "chat:model=m,url=http://h,key_env=CARGO_MANIFEST_DIR".parse::<PlayerSpec>().unwrap();
+    assert!(!format!("{spec:?}").contains(&key));
+    let (played, log) = play_with("hostile", ",key_env=CARGO_MANIFEST_DIR");
+    let told = serde_json::to_string(&log.0).unwrap() + &played.record().to_string();
+    assert!(told.contains("[key]") && !told.contains(&key));
+    let missing = "chat:model=m,url=http://h,key_env=CROWNHEAD_NO_SUCH_KEY".parse::<PlayerSpec>().unwrap();
+    let error = missing.player(None).err().unwrap().to_string();
+    assert!(error.contains("CROWNHEAD_NO_SUCH_KEY"), "{error}");
+}
+
+#[test]
+fn earlier_turns_are_sent_along_only_where_that_is_asked_for() {
+    // The model that is cut off at first answers well as soon as it sees an earlier question.
+    let (_, log) = play_with("truncated", ",history=1");
+    assert_eq!(log.causes(), [Cause::Truncated]);
+}
