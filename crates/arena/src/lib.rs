@@ -10,12 +10,14 @@ mod engine;
 mod hub;
 #[cfg(feature = "chat")]
 pub mod mock;
+mod openings;
 mod player;
 mod policy;
 mod reading;
 mod referee;
 mod spec;
 mod tally;
+mod tournament;
 
 pub use attempt::Attempt;
 #[cfg(feature = "chat")]
@@ -24,9 +26,15 @@ pub use clock::TimeControl;
 pub use contest::{Contest, GameResult, Standing};
 pub use engine::{EnginePlayer, LevelledPlayer, RandomPlayer};
 pub use hub::HubPlayer;
+pub use openings::{Openings, OpeningsError};
 pub use player::{Cost, Fault, Player, Proposal, Thought, Turn, Words};
 pub use policy::{Exhausted, Policy, ShowMoves};
 pub use reading::{Cause, Reading, Refusal, read_reply};
 pub use referee::{AGREED_PLIES, Adjudication, Note, PlayedGame, Referee, Watch};
 pub use spec::{PlayerSpec, SpecError};
 pub use tally::{Elo, Sprt, Tally, Verdict};
+pub use tournament::{
+    AgentTable, Agents, AttemptRecord, Entrant, FaultRecord, FileError, FolderError, Format, GameRecord,
+    LEVEL_RATINGS, Pairing, Quality, Rating, Room, Row, Saved, Scoreboard, SideRecord, TableCard, Tournament,
+    TournamentError, TournamentFile,
+};

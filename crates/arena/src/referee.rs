@@ -61,6 +61,11 @@ pub struct Note {
 
 /// Somebody who looks on while a game is played.
 pub trait Watch {
+    /// The game begins, after the moves of its opening.
+    fn started(&mut self, game: &Game) {
+        let _ = game;
+    }
+
     /// A player has proposed something in words.
     fn attempted(&mut self, attempt: &Attempt) {
         let _ = attempt;
@@ -74,6 +79,24 @@ pub trait Watch {
 
 /// Nobody looks on.
 impl Watch for () {}
+
+/// Two look on.
+impl<A: Watch, B: Watch + ?Sized> Watch for (&mut A, &mut B) {
+    fn started(&mut self, game: &Game) {
+        self.0.started(game);
+        self.1.started(game);
+    }
+
+    fn attempted(&mut self, attempt: &Attempt) {
+        self.0.attempted(attempt);
+        self.1.attempted(attempt);
+    }
+
+    fn moved(&mut self, played: &PlayedGame) {
+        self.0.moved(played);
+        self.1.moved(played);
+    }
+}
 
 /// The conditions of a game.
 ///
@@ -165,11 +188,12 @@ impl From<Thought> for Decision {
 
 impl Table<'_, '_> {
     fn run(&mut self) {
+        self.watch.started(&self.played.game);
         for color in Color::ALL {
             let player = &mut self.players[color as usize];
             if let Err(fault) = player.start_game(&self.played.game, self.referee.seed) {
                 self.fail(color, fault);
-                break;
+                return self.watch.moved(&self.played);
             }
         }
         while self.played.game.outcome().is_none() && self.played.fault.is_none() {
@@ -353,6 +377,18 @@ impl PlayedGame {
             Some(outcome) => outcome.to_string(),
             None => "void".to_owned(),
         }
+    }
+
+    /// The game for a file, as [`PlayedGame::record`] has it, with other tags in front of its own.
+    pub fn record_with(&self, tags: &[(&str, String)]) -> Record {
+        let record = self.record();
+        let mut all = Record::new().tags;
+        let own = record.tags.iter().map(|(name, value)| (name, value.to_owned()));
+        for (name, value) in tags.iter().cloned().chain(own) {
+            // A name that cannot be written is left out.
+            let _ = all.push(name, &value);
+        }
+        Record { tags: all, ..record }
     }
 
     /// The game for a file, with scores and clocks as comments.

@@ -15,7 +15,7 @@ use crate::hub::HubPlayer;
 use crate::player::{Fault, Player};
 
 /// A player as somebody named it: `crownhead`, `crownhead:nodes=20000,hash=16`, `level:4`, `random`,
-/// `hub:./engine arguments`, or `chat:model=NAME,url=URL,key_env=VARIABLE`.
+/// `mcp` for an agent, `hub:./engine arguments`, or `chat:model=NAME,url=URL,key_env=VARIABLE`.
 ///
 /// ```
 /// use crownhead_arena::PlayerSpec;
@@ -36,6 +36,7 @@ enum Kind {
     Engine(Box<EngineOptions>),
     Level(Level),
     Random,
+    Agent,
     Hub {
         command: String,
     },
@@ -74,11 +75,17 @@ impl PlayerSpec {
         self.control
     }
 
-    /// The level it is, if it is one.
-    pub fn level(&self) -> Option<Level> {
-        match self.kind {
-            Kind::Level(level) => Some(level),
-            _ => None,
+    /// Is it an agent that comes by itself?
+    pub fn is_agent(&self) -> bool {
+        matches!(self.kind, Kind::Agent)
+    }
+
+    /// What tells one prompt from another; nothing for those that are told nothing.
+    pub(crate) fn prompt_text(&self) -> String {
+        match &self.kind {
+            #[cfg(feature = "chat")]
+            Kind::Chat(spec) => format!("{:?}", spec.prompt),
+            _ => String::new(),
         }
     }
 
@@ -110,6 +117,11 @@ impl PlayerSpec {
             }
             Kind::Level(level) => Box::new(LevelledPlayer::new(*level)),
             Kind::Random => Box::new(RandomPlayer::default()),
+            Kind::Agent => {
+                let why =
+                    "an agent comes by itself, to a tournament that listens: crownhead arena run --listen";
+                return Err(Fault::Crashed(why.to_owned()));
+            }
             Kind::Hub { command } => Box::new(HubPlayer::start(command)?),
             #[cfg(feature = "chat")]
             Kind::Chat(spec) => Box::new(ChatPlayer::new((**spec).clone())?),
@@ -132,6 +144,7 @@ impl FromStr for PlayerSpec {
             "crownhead" => read_engine(rest)?,
             "level" => (Kind::Level(read_level(rest)?), None),
             "random" if rest.is_empty() => (Kind::Random, None),
+            "mcp" if rest.is_empty() => (Kind::Agent, None),
             "hub" if !rest.trim().is_empty() => (Kind::Hub { command: rest.trim().to_owned() }, None),
             #[cfg(feature = "chat")]
             "chat" => (Kind::Chat(Box::new(rest.parse()?)), None),
@@ -196,7 +209,7 @@ impl FromStr for TimeControl {
 pub enum SpecError {
     /// No such player.
     #[error(
-        "\"{0}\" is no player; there are crownhead, crownhead:OPTIONS, level:1 to level:10, random, hub:COMMAND, and chat:model=NAME,url=URL,key_env=VARIABLE"
+        "\"{0}\" is no player; there are crownhead, crownhead:OPTIONS, level:1 to level:10, random, hub:COMMAND, mcp, and chat:model=NAME,url=URL,key_env=VARIABLE"
     )]
     Player(String),
     /// No such level.

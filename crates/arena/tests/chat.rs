@@ -27,7 +27,7 @@ impl Log {
 }
 
 fn chat(url: &str, model: &str, options: &str) -> Box<dyn Player> {
-    let spec = format!("chat:model={model},url={url},timeout=0.5,backoff=0.001{options}");
+    let spec = format!("chat:model={model},url={url},timeout=20,backoff=0.001{options}");
     spec.parse::<PlayerSpec>().unwrap().player(None).unwrap()
 }
 

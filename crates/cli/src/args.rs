@@ -6,6 +6,7 @@ use crownhead_engine::Evaluation;
 use serde::Deserialize;
 
 use crate::commands::analyze::AnalyzeArgs;
+use crate::commands::arena::ArenaArgs;
 use crate::commands::bench::BenchArgs;
 use crate::commands::bits::BitsArgs;
 use crate::commands::book::BookArgs;
@@ -80,6 +81,8 @@ pub(crate) enum Command {
     Analyze(AnalyzeArgs),
     /// Play a match between two settings of the engine, levels, or other programs.
     Match(Box<MatchArgs>),
+    /// Play tournaments of engines, language models and agents.
+    Arena(ArenaArgs),
     /// List the openings that are drawn by lot, with their names.
     Openings(OpeningsArgs),
     /// Show or make the opening book.

@@ -39,6 +39,7 @@ fn run(command: Option<Command>, color: ColorWhen) -> anyhow::Result<Exit> {
         Command::Bits(bits) => commands::bits::run(&bits),
         Command::Analyze(analyze) => commands::analyze::run(&analyze),
         Command::Match(contest) => commands::contest::run(&contest),
+        Command::Arena(arena) => commands::arena::run(&arena),
         Command::Openings(openings) => commands::openings::run(&openings),
         Command::Book(book) => commands::book::run(&book),
         Command::Bench(bench) => commands::bench::run(&bench),

@@ -6,12 +6,11 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use clap::Args;
-use crownhead_arena::{Contest, GameResult, PlayerSpec, Policy, Sprt, Standing, TimeControl};
-use crownhead_board::{Game, Rules};
-use crownhead_engine::{Ballot, eleven_man_ballots, shuffle, three_move_ballots};
-use crownhead_pdn::{Reader, Record, write_record};
+use crownhead_arena::{Contest, GameResult, PlayedGame, PlayerSpec, Policy, Sprt, Standing, TimeControl};
+use crownhead_pdn::write_record;
 use indicatif::{ProgressBar, ProgressStyle};
 
+use crate::commands::arena::read_openings;
 use crate::endings;
 use crate::exit::Exit;
 
@@ -59,7 +58,7 @@ pub(crate) fn run(args: &MatchArgs) -> anyhow::Result<Exit> {
     let standing = contest.run(&done, Some(endings::known()), |result, played, standing| {
         journal.keep(result)?;
         if let Some(file) = &args.pdn {
-            append_game(file, &contest, result, played.record())?;
+            append_game(file, &contest, result, played)?;
         }
         if let Some(fault) = &result.fault {
             bar.println(format!("game {}: {fault}", result.game + 1));
@@ -78,7 +77,7 @@ fn contest(args: &MatchArgs) -> anyhow::Result<Contest> {
     Ok(Contest {
         players: [args.first.clone(), args.second.clone()],
         control: args.control,
-        openings: openings(args)?,
+        openings: read_openings(&args.openings, Path::new(&args.openings), args.seed)?.games().to_vec(),
         games: args.games.next_multiple_of(2),
         concurrency: args.concurrency,
         seed: args.seed,
@@ -86,57 +85,6 @@ fn contest(args: &MatchArgs) -> anyhow::Result<Contest> {
         adjudicate: !args.no_adjudication,
         policy: Policy::default(),
     })
-}
-
-/// The openings in an order that the seed decides.
-fn openings(args: &MatchArgs) -> anyhow::Result<Vec<Game>> {
-    let ballots = |playable: bool| -> Vec<Game> {
-        let ballots = three_move_ballots().iter().filter(|ballot| ballot.is_playable() == playable);
-        ballots.map(game_of_ballot).collect()
-    };
-    let mut games = match args.openings.as_str() {
-        "ballots" => ballots(true),
-        "barred" => ballots(false),
-        "eleven-man" => {
-            eleven_man_ballots().into_iter().map(|pos| Game::from_position(pos, Rules::OFFICIAL)).collect()
-        }
-        "start" => vec![Game::new()],
-        file => read_openings(Path::new(file))?,
-    };
-    shuffle(&mut games, args.seed);
-    Ok(games)
-}
-
-fn game_of_ballot(ballot: &Ballot) -> Game {
-    let mut game = Game::new();
-    for mv in ballot.moves() {
-        game.play(mv).expect("the moves of a ballot are legal");
-    }
-    game
-}
-
-/// Positions from a file with a FEN on each line, or the games of a PDN file as they stand.
-fn read_openings(file: &Path) -> anyhow::Result<Vec<Game>> {
-    let name = || file.display().to_string();
-    let bytes = fs::read(file).with_context(|| {
-        format!("{} is neither ballots, barred, eleven-man, start nor a file that can be read", name())
-    })?;
-    let text = String::from_utf8_lossy(&bytes);
-    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
-    let positions: Result<Vec<_>, _> = lines.map(|line| line.parse()).collect();
-    let games: Vec<Game> = match positions {
-        Ok(positions) => positions.into_iter().map(|pos| Game::from_position(pos, Rules::OFFICIAL)).collect(),
-        Err(_) => {
-            let records: Result<Vec<Record>, _> = Reader::from_bytes(&bytes).collect();
-            let games: Result<Vec<Game>, _> =
-                records.with_context(name)?.iter().map(Record::replay).collect();
-            games.with_context(name)?
-        }
-    };
-    if games.is_empty() {
-        bail!("{} holds no openings", name());
-    }
-    Ok(games)
 }
 
 /// Results that survive an interruption, one line of JSON for each game.
@@ -181,19 +129,17 @@ impl Journal {
     }
 }
 
-fn append_game(file: &Path, contest: &Contest, result: &GameResult, record: Record) -> anyhow::Result<()> {
+fn append_game(
+    file: &Path,
+    contest: &Contest,
+    result: &GameResult,
+    played: &PlayedGame,
+) -> anyhow::Result<()> {
     let [black, white] = contest.names(result.game);
-    let mut named = Record::new();
-    for (name, value) in [("Event", "Match"), ("Black", &black), ("White", &white)] {
-        named.tags.push(name, value)?;
-    }
-    named.tags.push("Round", &(result.game + 1).to_string())?;
-    for (name, value) in record.tags.iter() {
-        named.tags.push(name, value)?;
-    }
-    let record = Record { tags: named.tags, ..record };
+    let round = (result.game + 1).to_string();
+    let tags = [("Event", "Match".to_owned()), ("Black", black), ("White", white), ("Round", round)];
     let mut out = OpenOptions::new().create(true).append(true).open(file)?;
-    write_record(&mut out, &record)?;
+    write_record(&mut out, &played.record_with(&tags))?;
     writeln!(out).with_context(|| file.display().to_string())
 }
 
@@ -224,7 +170,7 @@ fn print(contest: &Contest, standing: &Standing) -> io::Result<()> {
     Ok(())
 }
 
-fn progress_bar(games: usize, done: usize) -> ProgressBar {
+pub(crate) fn progress_bar(games: usize, done: usize) -> ProgressBar {
     let style = ProgressStyle::with_template("{bar:30} {pos}/{len}  {msg}  {elapsed} elapsed, {eta} left");
     let bar = ProgressBar::new(games as u64).with_style(style.expect("the template is valid"));
     bar.set_position(done as u64);

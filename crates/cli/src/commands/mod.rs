@@ -1,6 +1,7 @@
 //! One file for each command.
 
 pub(crate) mod analyze;
+pub(crate) mod arena;
 pub(crate) mod bench;
 pub(crate) mod bits;
 pub(crate) mod book;

@@ -1,0 +1,88 @@
+//! Where the games of an event start.
+
+use crownhead_board::{Game, Position, Rules};
+use crownhead_engine::{eleven_man_ballots, shuffle, three_move_ballots};
+use crownhead_pdn::{ReadError, Reader, Record, ReplayError};
+use thiserror::Error;
+
+/// Openings in an order that a seed decides.
+#[derive(Clone, Debug)]
+pub struct Openings(Vec<Game>);
+
+/// Why a file holds no openings.
+#[derive(Debug, Error)]
+pub enum OpeningsError {
+    /// It holds neither FENs nor games.
+    #[error("it is no file of FENs, and not one of games: {0}")]
+    Unreadable(#[from] ReadError),
+    /// A game in it cannot be played.
+    #[error(transparent)]
+    Unplayable(#[from] ReplayError),
+    /// There is nothing in it.
+    #[error("it holds no openings")]
+    Empty,
+}
+
+impl Openings {
+    /// The names of openings in the program.
+    pub const NAMES: [&str; 4] = ["ballots", "barred", "eleven-man", "start"];
+
+    /// Openings by name, if it is one of [`Openings::NAMES`].
+    pub fn named(name: &str, seed: u64) -> Option<Openings> {
+        Some(Openings::shuffled(
+            match name {
+                "ballots" => ballots(true),
+                "barred" => ballots(false),
+                "eleven-man" => eleven_man_ballots().into_iter().map(from_position).collect(),
+                "start" => vec![Game::new()],
+                _ => return None,
+            },
+            seed,
+        ))
+    }
+
+    /// Positions from a file with a FEN on each line, or the games of a PDN file as they stand.
+    ///
+    /// # Errors
+    ///
+    /// The file holds something else, or nothing.
+    pub fn from_bytes(bytes: &[u8], seed: u64) -> Result<Openings, OpeningsError> {
+        let text = String::from_utf8_lossy(bytes);
+        let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+        let positions: Result<Vec<Position>, _> = lines.map(|line| line.parse()).collect();
+        let games: Vec<Game> = match positions {
+            Ok(positions) => positions.into_iter().map(from_position).collect(),
+            Err(_) => {
+                let records: Vec<Record> = Reader::from_bytes(bytes).collect::<Result<_, _>>()?;
+                records.iter().map(Record::replay).collect::<Result<_, _>>()?
+            }
+        };
+        if games.is_empty() { Err(OpeningsError::Empty) } else { Ok(Openings::shuffled(games, seed)) }
+    }
+
+    fn shuffled(mut games: Vec<Game>, seed: u64) -> Openings {
+        shuffle(&mut games, seed);
+        Openings(games)
+    }
+
+    /// The games, as far as they are given.
+    pub fn games(&self) -> &[Game] {
+        &self.0
+    }
+}
+
+fn ballots(playable: bool) -> Vec<Game> {
+    let wanted = three_move_ballots().iter().filter(|ballot| ballot.is_playable() == playable);
+    let play = |ballot: &crownhead_engine::Ballot| {
+        let mut game = Game::new();
+        for mv in ballot.moves() {
+            game.play(mv).expect("the moves of a ballot are legal");
+        }
+        game
+    };
+    wanted.map(play).collect()
+}
+
+fn from_position(pos: Position) -> Game {
+    Game::from_position(pos, Rules::OFFICIAL)
+}

@@ -1,0 +1,241 @@
+//! The folder of a tournament: a journal that survives everything, the attempts, and what is made of them.
+//!
+//! | file | |
+//! | --- | --- |
+//! | `journal.jsonl` | the tournament on the first line, a game on each other one; on the disk before the next begins |
+//! | `attempts.jsonl` | what was said, one attempt on each line |
+//! | `games.pdn` | the games |
+//! | `report.html` | the report |
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, BufRead, BufReader, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use super::file::TournamentFile;
+use super::record::{AttemptRecord, GameRecord};
+
+/// The form of the journal.
+const VERSION: u32 = 1;
+
+/// The first line of a journal.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Heading {
+    version: u32,
+    /// A number that is different for other openings or another prompt.
+    checksum: u64,
+    tournament: TournamentFile,
+}
+
+/// What a folder holds. It can be read while the tournament goes on.
+#[derive(Clone, Debug)]
+pub struct Saved {
+    /// The tournament.
+    pub file: TournamentFile,
+    /// The games that are over, in the order in which they ended. One that became void may come again.
+    pub records: Vec<GameRecord>,
+    /// The bytes of the journal that are whole.
+    n_bytes: u64,
+    checksum: u64,
+}
+
+/// The folder of a tournament that is going on, which nobody else can write to.
+#[derive(Debug)]
+pub(crate) struct Folder {
+    path: PathBuf,
+    journal: File,
+    pub(crate) attempts: Mutex<File>,
+}
+
+/// Why a folder cannot be used.
+#[derive(Debug, Error)]
+pub enum FolderError {
+    /// A file cannot be read or written.
+    #[error("{}", path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// Something in the journal is not as it was written.
+    #[error("{}, line {line}: {source}", path.display())]
+    Damaged {
+        /// The journal.
+        path: PathBuf,
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong.
+        source: serde_json::Error,
+    },
+    /// The folder belongs to another tournament.
+    #[error(
+        "{} is about another tournament, or its file, openings or prompt have changed since; take another folder with --dir, or put the file back (only concurrency may change)",
+        .0.display()
+    )]
+    Other(PathBuf),
+    /// Another program writes to the folder.
+    #[error("{} is in use: the tournament is being played already", .0.display())]
+    InUse(PathBuf),
+    /// There is no tournament in it.
+    #[error("{} holds no tournament; play one with: crownhead arena run FILE", .0.display())]
+    Nothing(PathBuf),
+}
+
+const JOURNAL: &str = "journal.jsonl";
+const ATTEMPTS: &str = "attempts.jsonl";
+
+fn io_error(path: &Path) -> impl FnOnce(io::Error) -> FolderError {
+    let path = path.to_owned();
+    move |source| FolderError::Io { path, source }
+}
+
+impl Saved {
+    /// Reads the folder of a tournament, whether it goes on or not.
+    ///
+    /// # Errors
+    ///
+    /// There is none, or it is damaged. A last line that was cut short is no damage: that game counts as not played.
+    pub fn read(folder: &Path) -> Result<Saved, FolderError> {
+        let path = folder.join(JOURNAL);
+        let file = match File::open(&path) {
+            Ok(file) => file,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                return Err(FolderError::Nothing(folder.to_owned()));
+            }
+            Err(error) => return Err(io_error(&path)(error)),
+        };
+        let mut reader = BufReader::new(file);
+        let (mut heading, mut records, mut n_bytes) = (None::<Heading>, Vec::new(), 0);
+        for number in 1.. {
+            let mut line = Vec::new();
+            let len = reader.read_until(b'\n', &mut line).map_err(io_error(&path))?;
+            if !line.ends_with(b"\n") {
+                break;
+            }
+            let damaged = |source| FolderError::Damaged { path: path.clone(), line: number, source };
+            match heading {
+                None => heading = Some(serde_json::from_slice(&line).map_err(damaged)?),
+                Some(_) => records.push(serde_json::from_slice(&line).map_err(damaged)?),
+            }
+            n_bytes += len as u64;
+        }
+        let Heading { tournament, checksum, .. } =
+            heading.ok_or_else(|| FolderError::Nothing(folder.to_owned()))?;
+        Ok(Saved { file: tournament, records, n_bytes, checksum })
+    }
+
+    /// How many times a game is in the journal.
+    pub(crate) fn n_runs(&self, game: usize) -> usize {
+        self.records.iter().filter(|record| record.game == game).count()
+    }
+}
+
+impl Folder {
+    /// Opens the folder of a tournament to go on with it, or makes one.
+    pub(crate) fn open(
+        path: &Path,
+        tournament: &TournamentFile,
+        checksum: u64,
+    ) -> Result<(Folder, Vec<GameRecord>), FolderError> {
+        fs::create_dir_all(path).map_err(io_error(path))?;
+        let name = path.join(JOURNAL);
+        let journal = OpenOptions::new().create(true).read(true).append(true).open(&name);
+        let journal = journal.map_err(io_error(&name))?;
+        if journal.try_lock().is_err() {
+            return Err(FolderError::InUse(path.to_owned()));
+        }
+        let saved = match Saved::read(path) {
+            Err(FolderError::Nothing(_)) => None,
+            saved => Some(saved?),
+        };
+        journal.set_len(saved.as_ref().map_or(0, |saved| saved.n_bytes)).map_err(io_error(&name))?;
+        match &saved {
+            Some(saved) if !saved.file.is_same(tournament) || saved.checksum != checksum => {
+                return Err(FolderError::Other(path.to_owned()));
+            }
+            Some(saved) => prune(path, saved)?,
+            None => prune_all(path)?,
+        }
+        let attempts = path.join(ATTEMPTS);
+        let attempts =
+            OpenOptions::new().create(true).append(true).open(&attempts).map_err(io_error(&attempts))?;
+        let folder = Folder { path: path.to_owned(), journal, attempts: Mutex::new(attempts) };
+        if saved.is_none() {
+            folder.write_line(&Heading { version: VERSION, checksum, tournament: tournament.clone() })?;
+        }
+        Ok((folder, saved.map(|saved| saved.records).unwrap_or_default()))
+    }
+
+    /// Keeps a game. It is on the disk when this returns.
+    pub(crate) fn keep(&self, record: &GameRecord) -> Result<(), FolderError> {
+        self.write_line(record)
+    }
+
+    fn write_line(&self, value: &impl Serialize) -> Result<(), FolderError> {
+        let write = |mut file: &File| {
+            let mut line = serde_json::to_vec(value)?;
+            line.push(b'\n');
+            file.write_all(&line)?;
+            file.sync_data()
+        };
+        write(&self.journal).map_err(io_error(&self.path.join(JOURNAL)))
+    }
+}
+
+/// Takes away the attempts of games that are not in the journal: they will be played again.
+fn prune(folder: &Path, saved: &Saved) -> Result<(), FolderError> {
+    let path = folder.join(ATTEMPTS);
+    let new = folder.join("attempts.new");
+    let write = || -> io::Result<()> {
+        let mut out = BufWriter::new(File::create(&new)?);
+        read_attempts(folder, |line, attempt| {
+            if attempt.run < saved.n_runs(attempt.game) {
+                out.write_all(line)?;
+            }
+            Ok(())
+        })?;
+        out.into_inner()?.sync_data()?;
+        fs::rename(&new, &path)
+    };
+    write().map_err(io_error(&path))
+}
+
+fn prune_all(folder: &Path) -> Result<(), FolderError> {
+    let path = folder.join(ATTEMPTS);
+    match fs::remove_file(&path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(io_error(&path)(error)),
+        _ => Ok(()),
+    }
+}
+
+/// Reads what was said, line by line, because it may be much. Lines that cannot be read are left out: only the
+/// last one can be cut short, and it belongs to a game that is not over.
+pub(crate) fn read_attempts(
+    folder: &Path,
+    mut each: impl FnMut(&[u8], AttemptRecord) -> io::Result<()>,
+) -> io::Result<()> {
+    let file = match File::open(folder.join(ATTEMPTS)) {
+        Ok(file) => file,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        Err(error) => return Err(error),
+    };
+    let mut reader = BufReader::new(file);
+    let mut line = Vec::new();
+    while reader.read_until(b'\n', &mut line)? > 0 {
+        if let Ok(attempt) = serde_json::from_slice(&line) {
+            each(&line, attempt)?;
+        }
+        line.clear();
+    }
+    Ok(())
+}
+
+/// Writes a file in one go: it is either the old one or the new one.
+pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), FolderError> {
+    let new = path.with_extension("new");
+    fs::write(&new, bytes).and_then(|()| fs::rename(&new, path)).map_err(io_error(path))
+}

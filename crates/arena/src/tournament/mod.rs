@@ -1,0 +1,20 @@
+//! Tournaments: who plays whom, what is kept, and what it says.
+
+mod file;
+mod folder;
+mod quality;
+mod ratings;
+mod record;
+mod report;
+mod run;
+mod schedule;
+mod scoreboard;
+
+pub use file::{Entrant, FileError, Format, TournamentFile};
+pub use folder::{FolderError, Saved};
+pub use quality::Quality;
+pub use ratings::{LEVEL_RATINGS, Rating};
+pub use record::{AttemptRecord, FaultRecord, GameRecord, SideRecord};
+pub use run::{AgentTable, Agents, Room, TableCard, Tournament, TournamentError};
+pub use schedule::Pairing;
+pub use scoreboard::{Row, Scoreboard};

@@ -1,0 +1,90 @@
+//! How well the moves of a game were played, whatever its result.
+
+use crownhead_board::{Game, Move};
+use crownhead_engine::{Control, Endgame, Evaluation, Limits, Line, Root, Search, Silent, Table, Wdl};
+use crownhead_play::review::judge;
+use serde::{Deserialize, Serialize};
+
+/// What the moves of one side were worth. Forced moves do not count.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Quality {
+    /// Moves that the engine has judged.
+    pub judged: u32,
+    /// What they lost, in hundredths of a man.
+    pub loss: u64,
+    /// Moves in positions that the endgame database knows, and that were not lost.
+    pub known: u32,
+    /// Those that made a draw of a win, or a loss of either.
+    pub thrown: u32,
+}
+
+impl Quality {
+    pub(crate) fn add(&mut self, other: Quality) {
+        self.judged += other.judged;
+        self.loss += other.loss;
+        self.known += other.known;
+        self.thrown += other.thrown;
+    }
+
+    /// The average loss of a move, in hundredths of a man.
+    pub fn mean_loss(&self) -> Option<f64> {
+        (self.judged > 0).then(|| self.loss as f64 / f64::from(self.judged))
+    }
+
+    /// The share of moves that threw away a win or a draw, of those where there was one.
+    pub fn thrown_share(&self) -> Option<f64> {
+        (self.known > 0).then(|| f64::from(self.thrown) / f64::from(self.known))
+    }
+}
+
+/// Judges the moves of a game after the first `n_given`, with so many nodes for each; Black first.
+pub(crate) fn review(game: &Game, n_given: usize, nodes: u64, endgame: Option<&dyn Endgame>) -> [Quality; 2] {
+    let mut qualities = [Quality::default(); 2];
+    if nodes == 0 {
+        return qualities;
+    }
+    let (table, evaluation) = (Table::with_megabytes(1), Evaluation::shipped());
+    let lines = |game: &Game, n: usize| -> Vec<Line> {
+        let (root, control) = (Root::from_game(game), Control::new());
+        let search =
+            Search { multi_pv: n, endgame, ..Search::new(&root, Limits::nodes(nodes), &table, &control) };
+        search.run(&evaluation, &mut Silent).lines
+    };
+    let mut before = Game::from_position(*game.start(), *game.rules());
+    for (ply, mv) in game.moves().enumerate() {
+        let quality = &mut qualities[before.position().turn() as usize];
+        let mut moves = before.legal_moves();
+        moves.merge_routes();
+        if ply >= n_given && moves.len() > 1 {
+            if let Some(judgment) = judge(&before, mv, lines) {
+                quality.judged += 1;
+                quality.loss += u64::from(judgment.loss());
+            }
+            if let Some(is_thrown) = endgame.and_then(|endgame| throws_away(endgame, &before, mv)) {
+                quality.known += 1;
+                quality.thrown += u32::from(is_thrown);
+            }
+        }
+        if before.play(mv).is_err() {
+            break;
+        }
+    }
+    qualities
+}
+
+/// Does a move throw away a win or a draw? Nothing is known where the database does not reach, and nothing can be thrown
+/// away where everything is lost.
+fn throws_away(endgame: &dyn Endgame, before: &Game, mv: Move) -> Option<bool> {
+    let pos = before.position();
+    if pos.occupied().len() > endgame.max_pieces() || !before.rules().is_official() {
+        return None;
+    }
+    let had = endgame.probe(pos)?;
+    let after = pos.play_unchecked(mv);
+    // Where the opponent has no pieces left there is nothing to ask.
+    let has = match after.pieces(after.turn()).is_empty() {
+        true => Wdl::Win,
+        false => endgame.probe(&after)?.flip(),
+    };
+    (had > Wdl::Loss).then_some(has < had)
+}

@@ -1,0 +1,289 @@
+//! The report of a tournament: the games as PDN, and one page that needs nothing else.
+
+use std::collections::HashMap;
+use std::fmt::Write;
+use std::path::Path;
+
+use crownhead_board::{Game, PieceStyle, Position, Square};
+use crownhead_pdn::{Reader, Record};
+use serde::Serialize;
+
+use super::folder::{FolderError, Saved, read_attempts, write_whole};
+use super::record::GameRecord;
+use super::scoreboard::{Row, Scoreboard};
+use crate::attempt::shortened;
+
+const PAGE: &str = include_str!("report.html");
+
+/// How much of an answer is shown beside the board, in bytes.
+const MAX_WORDS: usize = 4_000;
+
+/// What the page shows of a game.
+#[derive(Serialize)]
+struct ReportGame<'a> {
+    game: usize,
+    round: usize,
+    black: usize,
+    white: usize,
+    points: Option<f64>,
+    ending: &'a str,
+    fault: Option<&'a str>,
+    moves: Vec<String>,
+    /// The 32 squares after each move, the start first: `b`, `w`, `B`, `W` or a dot.
+    boards: Vec<String>,
+    words: &'a [ReportWords],
+}
+
+/// Something that was said.
+#[derive(Serialize)]
+struct ReportWords {
+    ply: usize,
+    player: String,
+    attempt: u32,
+    reply: String,
+    why: Option<String>,
+    #[serde(rename = "move")]
+    mv: Option<String>,
+    tokens: Option<u64>,
+    seconds: f64,
+}
+
+impl Saved {
+    /// Writes `games.pdn` and `report.html` into the folder.
+    ///
+    /// # Errors
+    ///
+    /// A file cannot be read or written.
+    pub fn write_report(&self, folder: &Path) -> Result<(), FolderError> {
+        write_whole(&folder.join("games.pdn"), self.pdn().as_bytes())?;
+        let page = self.page(&self.words(folder)?);
+        write_whole(&folder.join("report.html"), page.as_bytes())
+    }
+
+    /// The games that are over, in the order of their numbers.
+    fn games(&self) -> Vec<(&GameRecord, usize)> {
+        let mut runs: HashMap<usize, usize> = HashMap::new();
+        let mut games = Vec::new();
+        for record in &self.records {
+            let run = runs.entry(record.game).or_default();
+            games.push((record, *run));
+            *run += 1;
+        }
+        games.sort_by_key(|(record, run)| (record.game, *run));
+        games
+    }
+
+    fn pdn(&self) -> String {
+        let games = self.games();
+        let mut pdn = String::new();
+        for (record, _) in games {
+            let _ = writeln!(pdn, "{}\n", record.pdn.trim_end());
+        }
+        pdn
+    }
+
+    /// What was said in each run of each game.
+    fn words(&self, folder: &Path) -> Result<HashMap<(usize, usize), Vec<ReportWords>>, FolderError> {
+        let mut words: HashMap<_, Vec<ReportWords>> = HashMap::new();
+        let read = read_attempts(folder, |_, record| {
+            let attempt = record.attempt;
+            words.entry((record.game, record.run)).or_default().push(ReportWords {
+                ply: attempt.ply,
+                player: record.player,
+                attempt: attempt.attempt,
+                reply: shortened(&attempt.reply, MAX_WORDS).to_owned(),
+                why: attempt.why,
+                mv: attempt.mv,
+                tokens: attempt.tokens_out,
+                seconds: attempt.latency_ms as f64 / 1000.0,
+            });
+            Ok(())
+        });
+        read.map_err(|source| FolderError::Io { path: folder.to_owned(), source })?;
+        Ok(words)
+    }
+
+    fn page(&self, words: &HashMap<(usize, usize), Vec<ReportWords>>) -> String {
+        let scoreboard = Scoreboard::from(self);
+        let said = |record: &GameRecord, run| words.get(&(record.game, run)).map_or(&[][..], Vec::as_slice);
+        let games = self.games();
+        let games: Vec<_> =
+            games.iter().map(|(record, run)| report_game(record, said(record, *run))).collect();
+        let data = serde_json::json!({ "names": self.file.names(), "games": games });
+        // In a script, only this could end the data.
+        let data = data.to_string().replace('<', "\\u003c");
+        let title = escaped(&self.file.name);
+        let policy = self.file.policy;
+        let settings = serde_json::json!({
+            "format": self.file.format, "rounds": self.file.rounds, "openings": self.file.openings,
+            "control": self.file.control, "policy": policy, "adjudicate": self.file.adjudicate,
+            "review-nodes": self.file.review_nodes, "seed": self.file.seed,
+        });
+        // The data goes last, so that nothing in it is taken for a place to fill in.
+        PAGE.replace("{{title}}", &title)
+            .replace("{{n_games}}", &scoreboard.n_games.to_string())
+            .replace("{{n_voids}}", &scoreboard.n_voids.to_string())
+            .replace("{{settings}}", &escaped(&settings.to_string()))
+            .replace("{{table}}", &table(&scoreboard))
+            .replace("{{cross}}", &cross_table(&scoreboard))
+            .replace("{{plot}}", &plot(&scoreboard))
+            .replace("{{data}}", &data)
+    }
+}
+
+fn report_game<'a>(record: &'a GameRecord, words: &'a [ReportWords]) -> ReportGame<'a> {
+    let game = replayed(&record.pdn).unwrap_or_default();
+    let board = |pos: &Position| -> String {
+        Square::ALL.iter().map(|square| PieceStyle::Letters.symbol(pos.piece_at(*square))).collect()
+    };
+    ReportGame {
+        game: record.game,
+        round: record.round,
+        black: record.black,
+        white: record.white,
+        points: record.points,
+        ending: &record.ending,
+        fault: record.fault.as_ref().map(|fault| fault.why.as_str()),
+        moves: game.moves().map(|mv| mv.route_text().to_string()).collect(),
+        boards: game.positions().map(board).collect(),
+        words,
+    }
+}
+
+fn replayed(pdn: &str) -> Option<Game> {
+    let record: Record = Reader::from_text(pdn).next()?.ok()?;
+    record.replay().ok()
+}
+
+fn table(scoreboard: &Scoreboard) -> String {
+    let mut html = String::new();
+    for (rank, player) in scoreboard.order().into_iter().enumerate() {
+        let row = &scoreboard.rows[player];
+        let quality = row.side.quality;
+        let percent = |share: Option<f64>| {
+            share.map_or_else(|| "–".to_owned(), |share| format!("{:.1} %", 100.0 * share))
+        };
+        let loss = quality.mean_loss().map_or_else(|| "–".to_owned(), |loss| format!("{:.2}", loss / 100.0));
+        let cells = [
+            (rank + 1).to_string(),
+            escaped(&row.name),
+            rating_text(row),
+            interval(row),
+            format!("{:.0}", row.by_play.elo),
+            format!("{} of {}", row.points(), row.n_games()),
+            format!("+{} ={} -{}", row.wins, row.draws, row.losses),
+            row.forfeits.to_string(),
+            row.voids.to_string(),
+            loss,
+            percent(quality.thrown_share()),
+            percent(row.side.refused_share()),
+            row.side.tokens_out.to_string(),
+        ];
+        let cells: String = cells.iter().map(|cell| format!("<td>{cell}</td>")).collect();
+        let _ = writeln!(html, "<tr>{cells}</tr>");
+    }
+    html
+}
+
+fn rating_text(row: &Row) -> String {
+    format!("{:.0}{}", row.rating.elo, if row.rating.is_anchor { " (fixed)" } else { "" })
+}
+
+fn interval(row: &Row) -> String {
+    let rating = if row.rating.is_anchor { row.free } else { row.rating };
+    let text = format!("{:.0} to {:.0}", rating.low, rating.high);
+    if row.rating.is_anchor { format!("free: {:.0}", row.free.elo) } else { text }
+}
+
+fn cross_table(scoreboard: &Scoreboard) -> String {
+    let order = scoreboard.order();
+    let mut html = String::from("<tr><td></td>");
+    for (rank, player) in order.iter().enumerate() {
+        let _ = write!(
+            html,
+            "<th scope=\"col\" title=\"{}\">{}</th>",
+            escaped(&scoreboard.rows[*player].name),
+            rank + 1
+        );
+    }
+    html.push_str("</tr>\n");
+    for (rank, player) in order.iter().enumerate() {
+        let _ = write!(
+            html,
+            "<tr><th scope=\"row\">{}. {}</th>",
+            rank + 1,
+            escaped(&scoreboard.rows[*player].name)
+        );
+        for other in &order {
+            let (points, n) = scoreboard.cross[*player][*other];
+            let share = if n == 0 { 0.5 } else { points / f64::from(n) };
+            let shade = if n == 0 { 0.0 } else { (share - 0.5).abs() };
+            let color = if share >= 0.5 { "46,125,50" } else { "183,28,28" };
+            let text = if n == 0 { String::new() } else { format!("{points} / {n}") };
+            let _ = write!(html, "<td style=\"background:rgba({color},{shade:.2})\">{text}</td>");
+        }
+        html.push_str("</tr>\n");
+    }
+    html
+}
+
+/// Ratings as points with their intervals, the best on top.
+fn plot(scoreboard: &Scoreboard) -> String {
+    const ROW: usize = 26;
+    const LEFT: f64 = 220.0;
+    const WIDTH: f64 = 560.0;
+    let rows: Vec<&Row> = scoreboard.order().into_iter().map(|player| &scoreboard.rows[player]).collect();
+    let low = rows.iter().map(|row| row.rating.low).fold(f64::INFINITY, f64::min) - 20.0;
+    let high = rows.iter().map(|row| row.rating.high).fold(f64::NEG_INFINITY, f64::max) + 20.0;
+    let x = |elo: f64| LEFT + WIDTH * (elo - low) / (high - low).max(1.0);
+    let mut svg = String::new();
+    let step = if high - low > 1200.0 { 400 } else { 200 };
+    let mut mark = (low / f64::from(step)).ceil() as i32 * step;
+    let bottom = rows.len() * ROW;
+    while f64::from(mark) < high {
+        let at = x(f64::from(mark));
+        let _ = write!(
+            svg,
+            "<path class=\"grid\" d=\"M{at:.1} 0V{bottom}\"/><text x=\"{at:.1}\" y=\"{}\" text-anchor=\"middle\">{mark}</text>",
+            bottom + 16
+        );
+        mark += step;
+    }
+    for (i, row) in rows.iter().enumerate() {
+        let y = i * ROW + ROW / 2;
+        let rating = row.rating;
+        let class = if rating.is_anchor { "anchor" } else { "free" };
+        let _ = write!(
+            svg,
+            "<text x=\"{}\" y=\"{}\" text-anchor=\"end\">{}</text><path class=\"line\" d=\"M{:.1} {y}H{:.1}\"/><circle class=\"{class}\" cx=\"{:.1}\" cy=\"{y}\" r=\"5\"/>",
+            LEFT - 12.0,
+            y + 5,
+            escaped(shortened(&row.name, 28)),
+            x(rating.low),
+            x(rating.high),
+            x(rating.elo),
+        );
+    }
+    format!(
+        "<svg viewBox=\"0 0 {} {}\" role=\"img\" aria-label=\"Ratings with intervals\">{svg}</svg>",
+        LEFT + WIDTH + 20.0,
+        bottom + 24
+    )
+}
+
+/// A text that is safe in HTML.
+fn escaped(text: &str) -> String {
+    let mut safe = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => safe.push_str("&amp;"),
+            '<' => safe.push_str("&lt;"),
+            '>' => safe.push_str("&gt;"),
+            '"' => safe.push_str("&quot;"),
+            '\'' => safe.push_str("&#39;"),
+            '{' => safe.push_str("&#123;"),
+            c => safe.push(c),
+        }
+    }
+    safe
+}

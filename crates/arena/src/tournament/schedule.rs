@@ -1,0 +1,222 @@
+//! Who plays whom, and when: a pure function of the tournament and of the results so far, so that a tournament that was
+//! interrupted goes on as if it had not been.
+
+use super::file::Format;
+
+/// A game that is to be played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pairing {
+    /// The number of the game, from 0. Games 0 and 1 have the same opening and players.
+    pub game: usize,
+    /// The round, from 0.
+    pub round: usize,
+    /// The player of the black men.
+    pub black: usize,
+    /// The player of the white men.
+    pub white: usize,
+    /// The number of the opening.
+    pub opening: usize,
+}
+
+/// What a schedule depends on.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Schedule {
+    pub(crate) format: Format,
+    pub(crate) n_players: usize,
+    pub(crate) rounds: usize,
+    pub(crate) n_openings: usize,
+}
+
+/// The result of a game, as far as a schedule cares.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) enum State {
+    /// Not played yet.
+    #[default]
+    Open,
+    /// Points of Black.
+    Points(f64),
+    /// Given up.
+    Void,
+}
+
+type Pairs = Vec<[usize; 2]>;
+
+impl Schedule {
+    /// The games that are known so far: all of them, or in a Swiss tournament those of the rounds up to the
+    /// first that is not over. `state` tells about games by their numbers.
+    pub(crate) fn pairings(&self, state: impl Fn(usize) -> State) -> Vec<Pairing> {
+        let mut games: Vec<Pairing> = Vec::new();
+        let mut swiss = Swiss::new(self.n_players);
+        for round in 0..self.n_rounds() {
+            let pairs = match self.format {
+                Format::RoundRobin => round_robin(self.n_players, round),
+                Format::Gauntlet => (1..self.n_players).map(|other| [0, other]).collect(),
+                Format::Swiss if games.iter().any(|game| state(game.game) == State::Open) => break,
+                Format::Swiss => swiss.pair(),
+            };
+            let first = games.len();
+            for pair in pairs {
+                let meeting = games.len() / 2;
+                let opening = meeting % self.n_openings.max(1);
+                for (i, [black, white]) in [pair, [pair[1], pair[0]]].into_iter().enumerate() {
+                    games.push(Pairing { game: 2 * meeting + i, round, black, white, opening });
+                }
+            }
+            swiss.count(&games[first..], &state);
+        }
+        games
+    }
+
+    /// How many games there will be.
+    pub(crate) fn n_games(&self) -> usize {
+        let n = self.n_players;
+        let meetings = match self.format {
+            Format::RoundRobin => n * (n - 1) / 2,
+            Format::Gauntlet => n - 1,
+            Format::Swiss => n / 2,
+        };
+        2 * meetings * self.rounds
+    }
+
+    fn n_rounds(&self) -> usize {
+        match self.format {
+            Format::RoundRobin => self.rounds * (self.n_players + self.n_players % 2 - 1),
+            Format::Gauntlet | Format::Swiss => self.rounds,
+        }
+    }
+}
+
+/// A round of a round robin, by the circle: one player stays, the others move on by one seat.
+fn round_robin(n_players: usize, round: usize) -> Pairs {
+    let n = n_players + n_players % 2;
+    let seat = |i: usize| if i == 0 { 0 } else { 1 + (i - 1 + round) % (n - 1) };
+    let pairs = (0..n / 2).map(|i| [seat(i), seat(n - 1 - i)]);
+    // With an odd number of players, whoever meets the empty seat pauses.
+    pairs.filter(|pair| pair.iter().all(|player| *player < n_players)).collect()
+}
+
+/// How a Swiss tournament stands.
+struct Swiss {
+    points: Vec<f64>,
+    met: Vec<Vec<bool>>,
+    had_bye: Vec<bool>,
+}
+
+/// Both games of a meeting.
+const BYE: f64 = 2.0;
+
+impl Swiss {
+    fn new(n: usize) -> Swiss {
+        Swiss { points: vec![0.0; n], met: vec![vec![false; n]; n], had_bye: vec![false; n] }
+    }
+
+    fn count(&mut self, games: &[Pairing], state: impl Fn(usize) -> State) {
+        for game in games {
+            self.met[game.black][game.white] = true;
+            self.met[game.white][game.black] = true;
+            if let State::Points(points) = state(game.game) {
+                self.points[game.black] += points;
+                self.points[game.white] += 1.0 - points;
+            }
+        }
+    }
+
+    /// Pairs the next round: from the top, each with the next one that it has not met.
+    fn pair(&mut self) -> Pairs {
+        let mut order: Vec<usize> = (0..self.points.len()).collect();
+        order.sort_by(|a, b| self.points[*b].total_cmp(&self.points[*a]).then(a.cmp(b)));
+        if order.len() % 2 == 1 {
+            let lowest = order.iter().rposition(|player| !self.had_bye[*player]).unwrap_or(order.len() - 1);
+            let pauses = order.remove(lowest);
+            self.had_bye[pauses] = true;
+            self.points[pauses] += BYE;
+        }
+        /// Looking for a round without a second meeting ends here; then some meet again.
+        const MAX_STEPS: u32 = 100_000;
+        let mut pairs = Vec::new();
+        if !self.match_up(&mut order.clone(), &mut pairs, &mut MAX_STEPS.clone()) {
+            pairs = order.chunks(2).map(|pair| [pair[0], pair[1]]).collect();
+        }
+        pairs
+    }
+
+    fn match_up(&self, left: &mut Vec<usize>, pairs: &mut Pairs, steps: &mut u32) -> bool {
+        if left.is_empty() {
+            return true;
+        }
+        let first = left.remove(0);
+        for i in 0..left.len() {
+            if *steps == 0 {
+                break;
+            }
+            *steps -= 1;
+            if self.met[first][left[i]] {
+                continue;
+            }
+            let second = left.remove(i);
+            pairs.push([first, second]);
+            if self.match_up(left, pairs, steps) {
+                return true;
+            }
+            pairs.pop();
+            left.insert(i, second);
+        }
+        left.insert(0, first);
+        false
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn schedule(format: Format, n_players: usize, rounds: usize) -> Schedule {
+        Schedule { format, n_players, rounds, n_openings: 5 }
+    }
+
+    #[test]
+    fn everybody_plays_everybody_with_both_colors() {
+        for n in [2, 5, 8] {
+            let schedule = schedule(Format::RoundRobin, n, 2);
+            let games = schedule.pairings(|_| State::Open);
+            assert_eq!(games.len(), schedule.n_games());
+            for black in 0..n {
+                for white in (0..n).filter(|white| *white != black) {
+                    let meetings = games.iter().filter(|game| (game.black, game.white) == (black, white));
+                    assert_eq!(meetings.count(), 2);
+                }
+            }
+            assert!(games.iter().enumerate().all(|(i, game)| game.game == i));
+            assert!(games.chunks(2).all(|pair| pair[0].opening == pair[1].opening));
+        }
+    }
+
+    #[test]
+    fn in_a_gauntlet_the_first_plays_everybody() {
+        let games = schedule(Format::Gauntlet, 4, 3).pairings(|_| State::Open);
+        assert_eq!(games.len(), 18);
+        assert!(games.iter().all(|game| game.black == 0 || game.white == 0));
+    }
+
+    #[test]
+    fn a_swiss_round_waits_for_the_one_before_and_nobody_meets_twice() {
+        let schedule = schedule(Format::Swiss, 7, 5);
+        assert_eq!(schedule.pairings(|_| State::Open).len(), 6);
+        // The player with the lower number wins.
+        let first = schedule.pairings(|_| State::Open);
+        let mut states: Vec<State> = Vec::new();
+        loop {
+            let games = schedule.pairings(|game| states.get(game).copied().unwrap_or_default());
+            assert_eq!(games[..6], first[..], "what was said before stays");
+            let Some(next) = games.get(states.len()) else { break };
+            states.push(State::Points(if next.black < next.white { 1.0 } else { 0.0 }));
+        }
+        assert_eq!(states.len(), schedule.n_games());
+        let games = schedule.pairings(|game| states[game]);
+        for pair in games.chunks(2) {
+            let again =
+                games.iter().filter(|game| (game.black, game.white) == (pair[0].black, pair[0].white));
+            assert_eq!(again.count(), 1);
+        }
+    }
+}

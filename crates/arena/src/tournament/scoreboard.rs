@@ -1,0 +1,160 @@
+//! How a tournament stands.
+
+use serde::Serialize;
+
+use super::file::TournamentFile;
+use super::folder::Saved;
+use super::ratings::{LEVEL_RATINGS, Rating, Scored, rate};
+use super::record::{GameRecord, SideRecord};
+
+/// The table of a tournament, made of its games alone.
+#[derive(Clone, Debug, Serialize)]
+pub struct Scoreboard {
+    /// A row for each player, in the order of the file.
+    pub rows: Vec<Row>,
+    /// The points of each player (row) against each other (column), with the number of games.
+    pub cross: Vec<Vec<(f64, u32)>>,
+    /// Games that count.
+    pub n_games: usize,
+    /// Games that are void, each time one became so.
+    pub n_voids: usize,
+}
+
+/// What a player has done in a tournament.
+#[derive(Clone, Debug, Serialize)]
+pub struct Row {
+    /// What it is called.
+    pub name: String,
+    /// What it is.
+    pub spec: String,
+    /// Games won.
+    pub wins: u32,
+    /// Games drawn.
+    pub draws: u32,
+    /// Games lost.
+    pub losses: u32,
+    /// Games lost by a fault, among those that were lost.
+    pub forfeits: u32,
+    /// Games that became void because it was out of reach.
+    pub voids: u32,
+    /// The rating by all games that count.
+    pub rating: Rating,
+    /// The rating by those games that were decided on the board.
+    pub by_play: Rating,
+    /// The rating if nobody's were given, levels included.
+    pub free: Rating,
+    /// Moves, attempts, tokens, quality.
+    pub side: SideRecord,
+}
+
+impl Row {
+    /// Points: a win is 1, a draw a half.
+    pub fn points(&self) -> f64 {
+        f64::from(self.wins) + f64::from(self.draws) / 2.0
+    }
+
+    /// Games that count.
+    pub fn n_games(&self) -> u32 {
+        self.wins + self.draws + self.losses
+    }
+}
+
+impl Scoreboard {
+    /// The table after some games.
+    pub fn new(file: &TournamentFile, records: &[GameRecord]) -> Scoreboard {
+        let (names, n) = (file.names(), file.players.len());
+        let anchors = if file.anchors { anchors(file) } else { vec![None; n] };
+        let counted: Vec<&GameRecord> = records.iter().filter(|record| record.points.is_some()).collect();
+        let played = counted.iter().copied().filter(|record| !record.is_forfeit());
+        let ratings = rate(n, &scored(counted.iter().copied()), &anchors);
+        let by_play = rate(n, &scored(played), &anchors);
+        let free = rate(n, &scored(counted.iter().copied()), &[]);
+        let row = |player: usize| {
+            let mut row = Row {
+                name: names[player].clone(),
+                spec: file.players[player].spec.clone(),
+                wins: 0,
+                draws: 0,
+                losses: 0,
+                forfeits: 0,
+                voids: 0,
+                rating: ratings[player],
+                by_play: by_play[player],
+                free: free[player],
+                side: SideRecord::default(),
+            };
+            records.iter().for_each(|record| row.count(player, record));
+            row
+        };
+        Scoreboard {
+            rows: (0..n).map(row).collect(),
+            cross: cross(n, &counted),
+            n_games: counted.len(),
+            n_voids: records.len() - counted.len(),
+        }
+    }
+
+    /// The numbers of the players, the best rating first.
+    pub fn order(&self) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..self.rows.len()).collect();
+        order.sort_by(|a, b| self.rows[*b].rating.elo.total_cmp(&self.rows[*a].rating.elo));
+        order
+    }
+}
+
+impl From<&Saved> for Scoreboard {
+    fn from(saved: &Saved) -> Scoreboard {
+        Scoreboard::new(&saved.file, &saved.records)
+    }
+}
+
+impl Row {
+    fn count(&mut self, player: usize, record: &GameRecord) {
+        let side = match player {
+            player if player == record.black => 0,
+            player if player == record.white => 1,
+            _ => return,
+        };
+        let is_own_fault = record.fault.as_ref().is_some_and(|fault| fault.player == player);
+        let Some(points) = record.points else {
+            self.voids += u32::from(is_own_fault);
+            return;
+        };
+        let points = if side == 0 { points } else { 1.0 - points };
+        match points {
+            points if points > 0.75 => self.wins += 1,
+            points if points > 0.25 => self.draws += 1,
+            _ => self.losses += 1,
+        }
+        self.forfeits += u32::from(is_own_fault);
+        self.side.add(&record.sides[side]);
+    }
+}
+
+/// The ratings that are given: those of the levels.
+fn anchors(file: &TournamentFile) -> Vec<Option<f64>> {
+    let level = |spec: &str| spec.strip_prefix("level:")?.parse::<usize>().ok();
+    let rating = |level: usize| LEVEL_RATINGS.get(level.checked_sub(1)?).copied().flatten();
+    file.players.iter().map(|player| level(&player.spec).and_then(rating)).collect()
+}
+
+fn scored<'a>(records: impl Iterator<Item = &'a GameRecord>) -> Vec<Scored> {
+    let score =
+        |record: &GameRecord| Some(Scored { players: [record.black, record.white], points: record.points? });
+    records.filter_map(score).collect()
+}
+
+fn cross(n: usize, records: &[&GameRecord]) -> Vec<Vec<(f64, u32)>> {
+    let mut cross = vec![vec![(0.0, 0); n]; n];
+    for record in records {
+        let points = record.points.unwrap_or(0.0);
+        for (player, other, points) in
+            [(record.black, record.white, points), (record.white, record.black, 1.0 - points)]
+        {
+            let cell: &mut (f64, u32) = &mut cross[player][other];
+            cell.0 += points;
+            cell.1 += 1;
+        }
+    }
+    cross
+}

@@ -1,0 +1,139 @@
+//! Tournaments from their files to their reports.
+
+use std::fs;
+use std::path::Path;
+use std::time::Duration;
+
+use crownhead_arena::mock::MockEndpoint;
+use crownhead_arena::{
+    FolderError, GameRecord, Openings, Room, Saved, Scoreboard, Tournament, TournamentError, TournamentFile,
+};
+use crownhead_endgame::Database;
+use crownhead_pdn::Reader;
+
+/// A file with these settings and players.
+fn file(settings: &str, specs: &[(&str, &str)]) -> TournamentFile {
+    let mut text = format!("name = 'Test <b>'\n{settings}\n");
+    for (name, spec) in specs {
+        text += &format!("[[players]]\nname = '{name}'\nspec = '{spec}'\n");
+    }
+    TournamentFile::from_toml(&text).unwrap()
+}
+
+fn play(file: &TournamentFile, folder: &Path) -> Result<Scoreboard, TournamentError> {
+    let openings = Openings::named(&file.openings, file.seed).unwrap();
+    let room = Room { endgame: Some(Database::shipped()), agents: None };
+    Tournament::new(file.clone(), openings)?.run(folder, room, |_, _| ())
+}
+
+/// What does not depend on the speed of the machine, in the order of games.
+fn facts(folder: &Path) -> Vec<(usize, usize, usize, Option<f64>, usize)> {
+    let mut records = Saved::read(folder).unwrap().records;
+    records.sort_by_key(|record| record.game);
+    let fact = |record: &GameRecord| (record.game, record.black, record.white, record.points, record.plies);
+    records.iter().map(fact).collect()
+}
+
+const BUILT_IN: [(&str, &str); 4] =
+    [("chance", "random"), ("one", "level:1"), ("two", "level:2"), ("three", "level:3")];
+
+#[test]
+fn an_interrupted_tournament_goes_on_to_the_same_games() {
+    for format in ["round-robin", "gauntlet", "swiss"] {
+        let file =
+            file(&format!("format = '{format}'\nrounds = 2\nconcurrency = 3\nreview-nodes = 0"), &BUILT_IN);
+        let [whole, cut] = [(); 2].map(|()| tempfile::tempdir().unwrap());
+        play(&file, whole.path()).unwrap();
+        play(&file, cut.path()).unwrap();
+        // As if the power had failed in the middle of the fourth game's line.
+        let journal = cut.path().join("journal.jsonl");
+        let text = fs::read_to_string(&journal).unwrap();
+        let lines: Vec<&str> = text.lines().collect();
+        fs::write(&journal, format!("{}\n{}", lines[..4].join("\n"), &lines[4][..40])).unwrap();
+        assert_eq!(Saved::read(cut.path()).unwrap().records.len(), 3, "{format}");
+        play(&file, cut.path()).unwrap();
+        assert_eq!(facts(cut.path()), facts(whole.path()), "{format}");
+    }
+}
+
+#[test]
+fn a_folder_belongs_to_one_tournament() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut file = file("review-nodes = 0", &BUILT_IN[..2]);
+    play(&file, folder.path()).unwrap();
+    file.concurrency = 2;
+    play(&file, folder.path()).unwrap();
+    file.seed = 2;
+    let error = play(&file, folder.path()).unwrap_err();
+    assert!(matches!(error, TournamentError::Folder(FolderError::Other(_))), "{error}");
+    let damaged =
+        fs::read_to_string(folder.path().join("journal.jsonl")).unwrap().replace("\"plies\":", "\"flies\":");
+    fs::write(folder.path().join("journal.jsonl"), damaged).unwrap();
+    assert!(matches!(Saved::read(folder.path()), Err(FolderError::Damaged { line: 2, .. })));
+}
+
+#[test]
+fn every_kind_of_model_gets_what_it_deserves() {
+    let endpoint = MockEndpoint::start("127.0.0.1:0", Duration::ZERO).unwrap();
+    let chat = |model: &str| {
+        format!(
+            "chat:model={model},url={},timeout=20,backoff=0.001,key_env=CARGO_MANIFEST_DIR",
+            endpoint.url()
+        )
+    };
+    let specs: Vec<(&str, String)> = vec![
+        ("one", "level:1".to_owned()),
+        ("hostile", chat("hostile")),
+        ("illegal", chat("illegal")),
+        ("broken", chat("broken")),
+        ("clumsy", chat("clumsy")),
+    ];
+    let specs: Vec<(&str, &str)> = specs.iter().map(|(name, spec)| (*name, spec.as_str())).collect();
+    let file = file("concurrency = 8\nreplays = 1\nreview-nodes = 100", &specs);
+    let folder = tempfile::tempdir().unwrap();
+    let scoreboard = play(&file, folder.path()).unwrap();
+    let row = |name: &str| scoreboard.rows.iter().find(|row| row.name == name).unwrap();
+
+    // Whoever is out of reach loses nothing, and nobody wins by it. Once the other lost before it was asked.
+    assert_eq!((row("broken").wins, row("broken").n_games(), row("broken").voids), (1, 1, 14));
+    assert_eq!((scoreboard.n_games, scoreboard.n_voids), (13, 14));
+    // Forfeits are counted apart, and ratings by play do not know them.
+    assert_eq!((row("illegal").losses, row("illegal").forfeits), (7, 7));
+    assert!(row("illegal").by_play.elo > row("illegal").rating.elo + 100.0);
+    assert!(row("illegal").side.refused_share() == Some(1.0));
+    assert!(row("clumsy").side.refused_share().unwrap() > 0.1);
+    assert!(row("one").rating.is_anchor && row("one").side.refused_share().is_none());
+    assert!(row("one").side.quality.judged > 50);
+
+    let saved = Saved::read(folder.path()).unwrap();
+    saved.write_report(folder.path()).unwrap();
+    let read = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
+    let key = std::env::var("CARGO_MANIFEST_DIR").unwrap();
+    for name in ["journal.jsonl", "attempts.jsonl", "games.pdn", "report.html"] {
+        assert!(!read(name).contains(&key), "a key in {name}");
+    }
+    let report = read("report.html");
+    assert!(report.contains("Test &lt;b&gt;") && !report.contains("Test <b>"));
+    assert!(!report.contains("<script>alert") && report.contains("\\u003cscript>alert"));
+    assert_eq!(report.matches("</script>").count(), 2);
+    let games: Result<Vec<_>, _> = Reader::from_text(&read("games.pdn")).collect();
+    let games = games.unwrap();
+    assert_eq!(games.len(), 27);
+    assert!(games.iter().all(|game| game.replay().is_ok()));
+    let attempts = read("attempts.jsonl");
+    assert!(attempts.contains("\"cause\":\"illegal\"") && attempts.contains("\"prompt\":"));
+}
+
+#[test]
+fn players_that_cannot_come_are_told_before_the_first_game() {
+    let folder = tempfile::tempdir().unwrap();
+    for (spec, told) in [
+        ("mcp", "--listen"),
+        ("hub:./no-such-engine", "no-such-engine"),
+        ("chat:model=m,url=http://127.0.0.1:1,key_env=CROWNHEAD_NO_SUCH_KEY", "CROWNHEAD_NO_SUCH_KEY"),
+    ] {
+        let error = play(&file("", &[("a", "random"), ("b", spec)]), folder.path()).unwrap_err().to_string();
+        assert!(error.starts_with("b: ") && error.contains(told), "{error}");
+    }
+    assert!(matches!(Saved::read(folder.path()), Err(FolderError::Nothing(_))));
+}

@@ -1,0 +1,233 @@
+//! `crownhead arena`: tournaments of engines, language models and agents.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use clap::{Args, Subcommand};
+use crownhead_arena::{
+    GameRecord, Openings, Room, Row, Saved, Scoreboard, Tournament, TournamentError, TournamentFile,
+};
+use indicatif::ProgressBar;
+
+use crate::commands::contest::progress_bar;
+use crate::endings;
+use crate::exit::Exit;
+
+#[derive(Debug, Args)]
+pub(crate) struct ArenaArgs {
+    #[command(subcommand)]
+    command: ArenaCommand,
+}
+
+#[derive(Debug, Subcommand)]
+enum ArenaCommand {
+    /// Play a tournament, or go on with one that was interrupted.
+    Run(RunArgs),
+    /// Show how a tournament stands, whether it goes on or not.
+    Table(TableArgs),
+    /// Write the report and the games of a tournament into its folder.
+    Report(ReportArgs),
+    /// Write the texts for chat models, to begin an own file with.
+    #[cfg(feature = "chat")]
+    Prompt,
+    /// Stand in for chat models on this machine, to try a tournament without any.
+    ///
+    /// Models are named after what they do: random, level-1 to level-10, clumsy, illegal, truncated, busy, broken, hanging,
+    /// huge, binary, hostile.
+    #[cfg(feature = "chat")]
+    Mock(MockArgs),
+}
+
+#[derive(Debug, Args)]
+struct RunArgs {
+    /// The tournament, in TOML: see docs/arena.md.
+    file: PathBuf,
+    /// The folder for everything about it; beside the file, with its name, if it is left out.
+    #[arg(long, value_name = "FOLDER")]
+    dir: Option<PathBuf>,
+    /// Games played at once, whatever the file says.
+    #[arg(long, value_name = "N")]
+    concurrency: Option<usize>,
+}
+
+#[derive(Debug, Args)]
+struct TableArgs {
+    /// The folder of the tournament.
+    dir: PathBuf,
+    /// As JSON, for programs.
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Debug, Args)]
+struct ReportArgs {
+    /// The folder of the tournament.
+    dir: PathBuf,
+}
+
+#[cfg(feature = "chat")]
+#[derive(Debug, Args)]
+struct MockArgs {
+    /// Where to listen.
+    #[arg(long, default_value = "127.0.0.1:8341", value_name = "ADDRESS:PORT")]
+    listen: std::net::SocketAddr,
+    /// How long each answer takes, in seconds.
+    #[arg(long, default_value_t = 0.0, value_name = "SECONDS")]
+    delay: f64,
+}
+
+pub(crate) fn run(args: &ArenaArgs) -> anyhow::Result<Exit> {
+    match &args.command {
+        ArenaCommand::Run(args) => play(args),
+        ArenaCommand::Table(args) => table(args),
+        ArenaCommand::Report(args) => {
+            Saved::read(&args.dir)?.write_report(&args.dir)?;
+            Ok(Exit::Success)
+        }
+        #[cfg(feature = "chat")]
+        ArenaCommand::Prompt => {
+            write!(io::stdout(), "{}", crownhead_arena::Prompt::shipped_toml())?;
+            Ok(Exit::Success)
+        }
+        #[cfg(feature = "chat")]
+        ArenaCommand::Mock(args) => mock(args),
+    }
+}
+
+fn play(args: &RunArgs) -> anyhow::Result<Exit> {
+    let tournament = read_tournament(&args.file, args.concurrency)?;
+    let folder = args.dir.clone().unwrap_or_else(|| args.file.with_extension(""));
+    anyhow::ensure!(
+        folder != args.file,
+        "{} has no ending, so that its folder needs a name: --dir FOLDER",
+        folder.display()
+    );
+    let done = Saved::read(&folder).map_or(0, |saved| saved.records.len());
+    let bar = progress_bar(tournament.n_games(), done);
+    let room = Room { endgame: Some(endings::known()), agents: None };
+    let names = tournament.names().to_vec();
+    let played = tournament.run(&folder, room, |record, records| tell(&bar, &names, record, records));
+    bar.finish_and_clear();
+    let scoreboard = played?;
+    Saved::read(&folder)?.write_report(&folder)?;
+    print_table(&scoreboard)?;
+    writeln!(io::stdout(), "The report is {}", folder.join("report.html").display())?;
+    let is_clean = scoreboard.n_voids == 0 && scoreboard.rows.iter().all(|row| row.forfeits == 0);
+    Ok(if is_clean { Exit::Success } else { Exit::Faults })
+}
+
+fn read_tournament(path: &Path, concurrency: Option<usize>) -> anyhow::Result<Tournament> {
+    let name = || path.display().to_string();
+    let text = fs::read_to_string(path).with_context(name)?;
+    let mut file = TournamentFile::from_toml(&text).with_context(name)?;
+    file.concurrency = concurrency.unwrap_or(file.concurrency).max(1);
+    // What the file names lies beside it.
+    let beside = |name: &str| path.parent().unwrap_or(Path::new("")).join(name);
+    let openings = read_openings(&file.openings, &beside(&file.openings), file.seed)?;
+    let prompt = file.prompt.clone();
+    let tournament = Tournament::new(file, openings).map_err(TournamentError::from)?;
+    match prompt {
+        None => Ok(tournament),
+        Some(prompt) => with_prompt(tournament, &beside(&prompt)),
+    }
+}
+
+#[cfg(feature = "chat")]
+fn with_prompt(tournament: Tournament, path: &Path) -> anyhow::Result<Tournament> {
+    let name = || path.display().to_string();
+    let text = fs::read_to_string(path).with_context(name)?;
+    Ok(tournament.with_prompt(&crownhead_arena::Prompt::from_toml(&text).with_context(name)?))
+}
+
+#[cfg(not(feature = "chat"))]
+fn with_prompt(_tournament: Tournament, _path: &Path) -> anyhow::Result<Tournament> {
+    anyhow::bail!(
+        "this program was built without chat models; build it with: cargo build --release --bin crownhead"
+    )
+}
+
+/// Openings by name, or from a file.
+pub(crate) fn read_openings(name: &str, path: &Path, seed: u64) -> anyhow::Result<Openings> {
+    if let Some(openings) = Openings::named(name, seed) {
+        return Ok(openings);
+    }
+    let told = || path.display().to_string();
+    let bytes = fs::read(path).with_context(|| {
+        format!("{} is neither {} nor a file that can be read", told(), Openings::NAMES.join(", "))
+    })?;
+    Openings::from_bytes(&bytes, seed).with_context(told)
+}
+
+/// Tells of a game that is over.
+fn tell(bar: &ProgressBar, names: &[String], record: &GameRecord, records: &[GameRecord]) {
+    let game = format!("{} - {}: {}", names[record.black], names[record.white], record.ending);
+    if let Some(fault) = &record.fault {
+        bar.println(format!("game {}: {game} ({}: {})", record.game + 1, names[fault.player], fault.why));
+    }
+    bar.set_position(records.iter().filter(|record| record.points.is_some()).count() as u64);
+    bar.set_message(game);
+}
+
+fn table(args: &TableArgs) -> anyhow::Result<Exit> {
+    let scoreboard = Scoreboard::from(&Saved::read(&args.dir)?);
+    if args.json {
+        writeln!(io::stdout(), "{}", serde_json::to_string_pretty(&scoreboard)?)?;
+    } else {
+        print_table(&scoreboard)?;
+    }
+    Ok(Exit::Success)
+}
+
+fn print_table(scoreboard: &Scoreboard) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    let width = scoreboard.rows.iter().map(|row| row.name.chars().count()).max().unwrap_or(0).max(6);
+    writeln!(
+        out,
+        "{:>3} {:width$} {:>7} {:>13} {:>8} {:>14} {:>5} {:>5} {:>6} {:>7} {:>8}",
+        "#", "player", "rating", "95 %", "by play", "games", "forf.", "void", "loss", "thrown", "refused"
+    )?;
+    for (rank, player) in scoreboard.order().into_iter().enumerate() {
+        writeln!(out, "{:>3} {}", rank + 1, line(&scoreboard.rows[player], width))?;
+    }
+    writeln!(out, "{} games, {} void", scoreboard.n_games, scoreboard.n_voids)
+}
+
+fn line(row: &Row, width: usize) -> String {
+    let share =
+        |share: Option<f64>| share.map_or_else(|| "-".to_owned(), |share| format!("{:.1}%", 100.0 * share));
+    let interval = match row.rating.is_anchor {
+        true => format!("free {:.0}", row.free.elo),
+        false => format!("{:.0} to {:.0}", row.rating.low, row.rating.high),
+    };
+    let quality = row.side.quality;
+    format!(
+        "{:width$} {:>7} {:>13} {:>8.0} {:>14} {:>5} {:>5} {:>6} {:>7} {:>8}",
+        row.name,
+        format!("{:.0}{}", row.rating.elo, if row.rating.is_anchor { "*" } else { "" }),
+        interval,
+        row.by_play.elo,
+        format!("+{} ={} -{}", row.wins, row.draws, row.losses),
+        row.forfeits,
+        row.voids,
+        quality.mean_loss().map_or_else(|| "-".to_owned(), |loss| format!("{:.2}", loss / 100.0)),
+        share(quality.thrown_share()),
+        share(row.side.refused_share()),
+    )
+}
+
+#[cfg(feature = "chat")]
+fn mock(args: &MockArgs) -> anyhow::Result<Exit> {
+    use std::time::Duration;
+    let delay = Duration::try_from_secs_f64(args.delay)
+        .ok()
+        .with_context(|| format!("{} is no number of seconds", args.delay))?;
+    let endpoint = crownhead_arena::mock::MockEndpoint::start(args.listen, delay)?;
+    let mut out = io::stdout();
+    writeln!(out, "Stand-ins for chat models are at {} (Ctrl-C stops them)", endpoint.url())?;
+    out.flush()?;
+    loop {
+        std::thread::park();
+    }
+}
