@@ -81,7 +81,7 @@ bench-web: .have-cargo .have-chromium page
 	  }; \
 	}
 
-# Real programs as clients of our protocols (pydraughts), a real terminal for the game (pexpect, pyte), and requests
+# Real programs as clients of our protocols (pydraughts, mcp), a real terminal for the game (pexpect, pyte), and requests
 # that the API's description allows or forbids (schemathesis), in a virtual environment of its own.
 CLIENTS = target/clients
 CLIENT = $(CLIENTS)/bin/python -W ignore
@@ -90,6 +90,7 @@ test-clients: .have-cargo $(CLIENTS)/ready
 	cargo build --bin crownhead
 	$(CLIENT) crates/cli/tests/clients/hub.py target/debug/crownhead
 	$(CLIENT) crates/cli/tests/clients/dxp.py target/debug/crownhead
+	$(CLIENT) crates/cli/tests/clients/mcp.py target/debug/crownhead
 	$(CLIENT) crates/cli/tests/terminal/play.py target/debug/crownhead
 	$(CLIENT) crates/cli/tests/clients/bot.py target/debug/crownhead
 	$(CLIENT) crates/server/tests/schemathesis.py target/debug/crownhead
@@ -100,7 +101,7 @@ $(CLIENTS)/ready: Makefile
 	  echo "installing python3-venv"; \
 	  apt-get update >/dev/null && apt-get install -y python3-venv >/dev/null && python3 -m venv --clear $(CLIENTS); \
 	}
-	$(CLIENTS)/bin/pip install --quiet --disable-pip-version-check pydraughts==0.6.7 pexpect==4.9.0 pyte==0.8.2 schemathesis==4.32.5
+	$(CLIENTS)/bin/pip install --quiet --disable-pip-version-check pydraughts==0.6.7 mcp==2.3.0 pexpect==4.9.0 pyte==0.8.2 schemathesis==4.32.5
 	@touch $@
 
 test-slow: .have-cargo

@@ -69,12 +69,22 @@ pub fn read_reply(reply: &str, game: &Game, with_moves: bool) -> Result<Reading,
         let why = "there was no answer; give your move, as in {\"move\": \"11-15\"}";
         return Err(Refusal::new(Cause::Empty, why));
     }
-    let text = find_move(said)?;
+    let text = plain(find_move(said)?)?;
     if text.eq_ignore_ascii_case("resign") {
         return Ok(Reading::Resign);
     }
     let read = parse_move(&text, game.position(), game.rules(), SquareNames::Usual);
     read.map(Reading::Move).map_err(|error| refusal(&text, &error, with_moves))
+}
+
+/// A move without anything that would not be one on a screen, in a prompt or in a record.
+fn plain(text: String) -> Result<String, Refusal> {
+    /// The longest jump has ten squares; people like blanks.
+    const MAX_MOVE: usize = 60;
+    if text.len() > MAX_MOVE {
+        return Err(Refusal::new(Cause::Unreadable, "that is too long for a move; a move looks like 11-15 or 15x22x29"));
+    }
+    Ok(text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect())
 }
 
 /// What is said after the thinking. Thinking that does not end leaves nothing.
@@ -317,6 +327,10 @@ mod tests {
 
     #[test]
     fn hostile_words_are_read_in_time_and_refused() {
+        let told = read_reply("{\"move\": \"\\u001b[2Jx\"}", &Game::new(), true).unwrap_err().why;
+        assert!(!told.contains('\u{1b}'), "{told:?}");
+        let long = format!("{{\"move\": \"{}\"}}", "x".repeat(100_000));
+        assert!(read_reply(&long, &Game::new(), true).unwrap_err().why.len() < 100);
         for reply in
             ["{".repeat(200_000), "{\"a\":".repeat(50_000), "11-".repeat(50_000), "\u{0}é×".repeat(50_000)]
         {

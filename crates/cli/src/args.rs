@@ -15,6 +15,7 @@ use crate::commands::dxp::DxpArgs;
 use crate::commands::endgame::EndgameArgs;
 use crate::commands::hub::HubArgs;
 use crate::commands::manual::{CompletionsArgs, ManArgs};
+use crate::commands::mcp::McpArgs;
 use crate::commands::moves::MovesArgs;
 use crate::commands::openings::OpeningsArgs;
 use crate::commands::pdn::PdnArgs;
@@ -100,6 +101,8 @@ pub(crate) enum Command {
     Worker(WorkerArgs),
     /// Run the engine for programs that speak the Hub protocol on standard input and output.
     Hub(HubArgs),
+    /// Checkers for agents, by the Model Context Protocol, on standard input and output or over HTTP.
+    Mcp(McpArgs),
     /// Play another program over a connection by DXP (DamExchange).
     Dxp(DxpArgs),
     /// Write a completion script for a shell.

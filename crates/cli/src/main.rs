@@ -49,6 +49,7 @@ fn run(command: Option<Command>, color: ColorWhen) -> anyhow::Result<Exit> {
         #[cfg(feature = "serve")]
         Command::Worker(worker) => commands::worker::run(&worker),
         Command::Hub(hub) => commands::hub::run(&hub),
+        Command::Mcp(mcp) => commands::mcp::run(&mcp),
         Command::Dxp(dxp) => commands::dxp::run(&dxp),
         Command::Completions(completions) => commands::manual::completions(&completions),
         Command::Man(man) => commands::manual::man(&man),

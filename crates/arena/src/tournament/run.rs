@@ -18,6 +18,7 @@ use super::scoreboard::Scoreboard;
 use crate::clock::TimeControl;
 use crate::openings::Openings;
 use crate::player::{Fault, Player};
+use crate::policy::Policy;
 use crate::referee::{Adjudication, Referee, Watch};
 use crate::spec::PlayerSpec;
 
@@ -139,9 +140,15 @@ impl Tournament {
         self.schedule.n_games()
     }
 
-    /// Does an agent play that has to come by itself?
-    pub fn has_agents(&self) -> bool {
-        self.specs.iter().any(PlayerSpec::is_agent)
+    /// The names of those that are agents.
+    pub fn agents(&self) -> Vec<String> {
+        let agents = self.names.iter().zip(&self.specs).filter(|(_, spec)| spec.is_agent());
+        agents.map(|(name, _)| name.clone()).collect()
+    }
+
+    /// How players that speak are treated.
+    pub fn policy(&self) -> Policy {
+        self.file.policy
     }
 
     /// Plays the games that are not in the folder yet. `report` hears of each with all that are over.

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use clap::{Args, Subcommand};
 use crownhead_arena::{
-    GameRecord, Openings, Room, Row, Saved, Scoreboard, Tournament, TournamentError, TournamentFile,
+    Agents, GameRecord, Openings, Room, Row, Saved, Scoreboard, Tournament, TournamentError, TournamentFile,
 };
 use indicatif::ProgressBar;
 
@@ -50,6 +50,13 @@ struct RunArgs {
     /// Games played at once, whatever the file says.
     #[arg(long, value_name = "N")]
     concurrency: Option<usize>,
+    /// Let agents in over HTTP, at /mcp, for the players that are "mcp".
+    #[cfg(feature = "mcp")]
+    #[arg(long, value_name = "ADDRESS:PORT")]
+    listen: Option<std::net::SocketAddr>,
+    #[cfg(feature = "mcp")]
+    #[command(flatten)]
+    guests: crate::commands::mcp::GuestArgs,
 }
 
 #[derive(Debug, Args)]
@@ -106,7 +113,8 @@ fn play(args: &RunArgs) -> anyhow::Result<Exit> {
     );
     let done = Saved::read(&folder).map_or(0, |saved| saved.records.len());
     let bar = progress_bar(tournament.n_games(), done);
-    let room = Room { endgame: Some(endings::known()), agents: None };
+    let agents = Reception::open(args, &tournament)?;
+    let room = Room { endgame: Some(endings::known()), agents: agents.hall() };
     let names = tournament.names().to_vec();
     let played = tournament.run(&folder, room, |record, records| tell(&bar, &names, record, records));
     bar.finish_and_clear();
@@ -116,6 +124,44 @@ fn play(args: &RunArgs) -> anyhow::Result<Exit> {
     writeln!(io::stdout(), "The report is {}", folder.join("report.html").display())?;
     let is_clean = scoreboard.n_voids == 0 && scoreboard.rows.iter().all(|row| row.forfeits == 0);
     Ok(if is_clean { Exit::Success } else { Exit::Faults })
+}
+
+/// Where agents come in, if any do.
+struct Reception {
+    #[cfg(feature = "mcp")]
+    open: Option<(crownhead_mcp::LocalHall, tokio::runtime::Runtime)>,
+}
+
+#[cfg(feature = "mcp")]
+impl Reception {
+    /// Lets agents in, and tells the invitation of each.
+    fn open(args: &RunArgs, tournament: &Tournament) -> anyhow::Result<Reception> {
+        let Some(address) = args.listen else { return Ok(Reception { open: None }) };
+        let names = tournament.agents();
+        let (hall, invitations) = crownhead_mcp::LocalHall::for_tournament(&names, tournament.policy())?;
+        let runtime = crate::commands::mcp::let_in(hall.clone(), address, &args.guests)?;
+        let mut out = io::stdout();
+        for (name, invitation) in names.iter().zip(invitations) {
+            writeln!(out, "Invitation for {name}: {invitation}")?;
+        }
+        out.flush()?;
+        Ok(Reception { open: Some((hall, runtime)) })
+    }
+
+    fn hall(&self) -> Option<&dyn Agents> {
+        self.open.as_ref().map(|(hall, _)| hall as &dyn Agents)
+    }
+}
+
+#[cfg(not(feature = "mcp"))]
+impl Reception {
+    fn open(_args: &RunArgs, _tournament: &Tournament) -> anyhow::Result<Reception> {
+        Ok(Reception {})
+    }
+
+    fn hall(&self) -> Option<&dyn Agents> {
+        None
+    }
 }
 
 fn read_tournament(path: &Path, concurrency: Option<usize>) -> anyhow::Result<Tournament> {
@@ -135,10 +181,15 @@ fn read_tournament(path: &Path, concurrency: Option<usize>) -> anyhow::Result<To
 }
 
 #[cfg(feature = "chat")]
-fn with_prompt(tournament: Tournament, path: &Path) -> anyhow::Result<Tournament> {
+pub(crate) fn read_prompt(path: &Path) -> anyhow::Result<crownhead_arena::Prompt> {
     let name = || path.display().to_string();
     let text = fs::read_to_string(path).with_context(name)?;
-    Ok(tournament.with_prompt(&crownhead_arena::Prompt::from_toml(&text).with_context(name)?))
+    crownhead_arena::Prompt::from_toml(&text).with_context(name)
+}
+
+#[cfg(feature = "chat")]
+fn with_prompt(tournament: Tournament, path: &Path) -> anyhow::Result<Tournament> {
+    Ok(tournament.with_prompt(&read_prompt(path)?))
 }
 
 #[cfg(not(feature = "chat"))]

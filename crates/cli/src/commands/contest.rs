@@ -11,6 +11,8 @@ use crownhead_pdn::write_record;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::commands::arena::read_openings;
+#[cfg(feature = "chat")]
+use crate::commands::arena::read_prompt;
 use crate::endings;
 use crate::exit::Exit;
 
@@ -42,6 +44,10 @@ pub(crate) struct MatchArgs {
     /// Play every game to its end on the board.
     #[arg(long)]
     pub(crate) no_adjudication: bool,
+    /// A file with texts for chat models; "crownhead arena prompt" writes one to begin with.
+    #[cfg(feature = "chat")]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) prompt: Option<PathBuf>,
     /// Append the games to this file.
     #[arg(long, value_name = "FILE")]
     pub(crate) pdn: Option<PathBuf>,
@@ -75,7 +81,7 @@ pub(crate) fn run(args: &MatchArgs) -> anyhow::Result<Exit> {
 fn contest(args: &MatchArgs) -> anyhow::Result<Contest> {
     let sprt = args.sprt.as_deref().map(|elo| Sprt { elo0: elo[0], elo1: elo[1], alpha: 0.05, beta: 0.05 });
     Ok(Contest {
-        players: [args.first.clone(), args.second.clone()],
+        players: players(args)?,
         control: args.control,
         openings: read_openings(&args.openings, Path::new(&args.openings), args.seed)?.games().to_vec(),
         games: args.games.next_multiple_of(2),
@@ -85,6 +91,23 @@ fn contest(args: &MatchArgs) -> anyhow::Result<Contest> {
         adjudicate: !args.no_adjudication,
         policy: Policy::default(),
     })
+}
+
+#[cfg(feature = "chat")]
+fn players(args: &MatchArgs) -> anyhow::Result<[PlayerSpec; 2]> {
+    let players = [args.first.clone(), args.second.clone()];
+    Ok(match &args.prompt {
+        None => players,
+        Some(path) => {
+            let prompt = read_prompt(path)?;
+            players.map(|player| player.with_prompt(&prompt))
+        }
+    })
+}
+
+#[cfg(not(feature = "chat"))]
+fn players(args: &MatchArgs) -> anyhow::Result<[PlayerSpec; 2]> {
+    Ok([args.first.clone(), args.second.clone()])
 }
 
 /// Results that survive an interruption, one line of JSON for each game.

@@ -10,6 +10,8 @@ pub(crate) mod dxp;
 pub(crate) mod endgame;
 pub(crate) mod hub;
 pub(crate) mod manual;
+#[cfg_attr(not(feature = "mcp"), path = "no_mcp.rs")]
+pub(crate) mod mcp;
 pub(crate) mod moves;
 pub(crate) mod openings;
 pub(crate) mod pdn;

@@ -1,0 +1,85 @@
+//! `crownhead mcp`: checkers for agents, by the Model Context Protocol.
+
+use std::io::{self, Write};
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use anyhow::Context;
+use clap::{Args, ValueEnum};
+use crownhead_mcp::{Guests, Hall, LocalHall, Profile, router, serve, serve_stdio};
+use tokio::net::TcpListener;
+use tokio::runtime::Runtime;
+
+use crate::exit::Exit;
+
+#[derive(Debug, Args)]
+pub(crate) struct McpArgs {
+    /// Which tools there are.
+    #[arg(long, value_enum, default_value_t)]
+    profile: ProfileArg,
+    /// Listen for clients over HTTP, at /mcp, instead of serving one on standard input and output.
+    #[arg(long, value_name = "ADDRESS:PORT")]
+    listen: Option<SocketAddr>,
+    #[command(flatten)]
+    guests: GuestArgs,
+}
+
+#[derive(Debug, Default, Args)]
+pub(crate) struct GuestArgs {
+    /// A name by which other machines call this one, besides localhost.
+    #[arg(long = "allow-host", value_name = "HOST")]
+    hosts: Vec<String>,
+    /// The origin of a page that may connect; no page may if there is none.
+    #[arg(long = "allow-origin", value_name = "ORIGIN")]
+    origins: Vec<String>,
+}
+
+impl GuestArgs {
+    fn guests(&self) -> Guests {
+        Guests { hosts: self.hosts.clone(), origins: self.origins.clone() }
+    }
+}
+
+#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+enum ProfileArg {
+    /// What a player needs, and no advice.
+    #[default]
+    Play,
+    /// Analysis and verdicts too, but never in rated games.
+    Coach,
+}
+
+pub(crate) fn run(args: &McpArgs) -> anyhow::Result<Exit> {
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    let hall = Arc::new(LocalHall::new());
+    let profile = match args.profile {
+        ProfileArg::Play => Profile::Play,
+        ProfileArg::Coach => Profile::Coach,
+    };
+    match args.listen {
+        None => runtime.block_on(serve_stdio(hall, profile))?,
+        Some(address) => {
+            let listener = bind(&runtime, address)?;
+            let router = router(hall, profile, &args.guests.guests());
+            runtime.block_on(serve(listener, router))?;
+        }
+    }
+    Ok(Exit::Success)
+}
+
+/// Listens, and tells where.
+fn bind(runtime: &Runtime, address: SocketAddr) -> anyhow::Result<TcpListener> {
+    let listener = runtime.block_on(TcpListener::bind(address)).with_context(|| address.to_string())?;
+    let mut out = io::stdout();
+    writeln!(out, "Agents connect to http://{}/mcp (Ctrl-C stops it)", listener.local_addr()?)?;
+    out.flush()?;
+    Ok(listener)
+}
+
+/// Lets agents in while something else goes on. They come as long as the runtime is kept.
+pub(crate) fn let_in<H: Hall>(hall: H, address: SocketAddr, guests: &GuestArgs) -> anyhow::Result<Runtime> {
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
+    let listener = bind(&runtime, address)?;
+    runtime.spawn(serve(listener, router(Arc::new(hall), Profile::Play, &guests.guests())));
+    Ok(runtime)
+}

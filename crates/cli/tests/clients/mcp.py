@@ -1,0 +1,212 @@
+"""A real MCP client plays whole games with `crownhead mcp`, on standard input and output and over HTTP.
+
+Usage: python mcp.py CROWNHEAD                  everything below
+       python mcp.py agent URL INVITATION       only plays in a tournament that listens, until it is over
+"""
+
+import asyncio
+import json
+import random
+import subprocess
+import sys
+import tempfile
+import urllib.error
+import urllib.request
+from pathlib import Path
+
+from mcp import Client, StdioServerParameters
+from mcp.client.stdio import stdio_client
+
+PLAY = {
+    "new_game", "join_game", "list_games", "get_state", "legal_moves",
+    "play_move", "wait_for_turn", "offer_draw", "resign", "get_pdn",
+}
+
+
+async def call(client, tool, **arguments):
+    """The data of a tool's answer."""
+    result = await client.call_tool(tool, arguments)
+    assert not result.is_error, (tool, result.content[0].text)
+    return result.structured_content or result.content[0].text
+
+
+async def refused(client, tool, **arguments):
+    """The words with which a tool refuses."""
+    result = await client.call_tool(tool, arguments)
+    assert result.is_error, (tool, arguments, result.content)
+    return result.content[0].text
+
+
+async def play_on(client, seat, chance):
+    """Plays at random until the game is over. Gives its state."""
+    while True:
+        waited = await call(client, "wait_for_turn", **seat)
+        state = waited["state"]
+        if state["status"] == "over":
+            return state
+        if waited["your_turn"]:
+            legal = await call(client, "legal_moves", game_id=seat["game_id"])
+            move = chance.choice(legal["moves"])
+            await call(client, "play_move", **seat, ply=state["ply"], move=move, comment="by chance")
+
+
+def seat_of(answer):
+    return {"game_id": answer["state"]["game_id"], "seat_token": answer["seat_token"]}
+
+
+async def whole_game(client):
+    """A game against a level, and everything that can be done wrong in one."""
+    tools = {tool.name for tool in (await client.list_tools()).tools}
+    assert tools == PLAY, tools
+    game = await call(client, "new_game", name="Py", level=1)
+    seat = seat_of(game)
+    assert game["color"] == "black" and game["state"]["ply"] == 0
+
+    words = await refused(client, "play_move", **seat, ply=0, move="11-18")
+    assert "nothing to jump on 15" in words and "11-15" in words, words
+    assert "list_games" in await refused(client, "get_state", game_id="nowhere")
+    wrong = {**seat, "seat_token": "0" * 32}
+    assert "seat_token" in await refused(client, "resign", **wrong)
+    assert "give ply 0" in await refused(client, "play_move", **seat, ply=8, move="11-15")
+    await call(client, "play_move", **seat, ply=0, move="11-15")
+    await call(client, "play_move", **seat, ply=0, move="11-15")
+
+    state = await play_on(client, seat, random.Random(1))
+    assert state["result"], state
+    pdn = await call(client, "get_pdn", game_id=seat["game_id"])
+    assert '[Black "Py"]' in pdn and "by chance" in pdn, pdn
+    return state["ply"]
+
+
+async def two_agents(first, second):
+    """Two clients in one game."""
+    game = await call(first, "new_game", name="one")
+    assert game["state"]["status"] == "waiting"
+    waited = await call(first, "wait_for_turn", **seat_of(game), seconds=0)
+    assert not waited["your_turn"]
+    joined = await call(second, "join_game", game_id=game["state"]["game_id"], name="two")
+    assert "no free seat" in await refused(second, "join_game", game_id=game["state"]["game_id"])
+    ends = await asyncio.gather(
+        play_on(first, seat_of(game), random.Random(2)), play_on(second, seat_of(joined), random.Random(3))
+    )
+    assert ends[0]["result"] == ends[1]["result"]
+    return ends[0]["ply"]
+
+
+async def coach(client):
+    """Advice, which is never given in rated games."""
+    tools = {tool.name for tool in (await client.list_tools()).tools}
+    assert tools == PLAY | {"analyze", "verdicts"}, tools
+    assert "rated" in await refused(client, "new_game", level=1, rated=True)
+    game = await call(client, "new_game", level=1)
+    analysis = await call(client, "analyze", game_id=game["state"]["game_id"], lines=2)
+    assert len(analysis["lines"]) == 2 and analysis["lines"][0]["moves"], analysis
+    assert await call(client, "verdicts", game_id=game["state"]["game_id"]) == {"ply": 0, "moves": []}
+
+
+def status(url, headers):
+    """The status of a request with these headers."""
+    body = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "tools/list"}).encode()
+    usual = {"content-type": "application/json", "accept": "application/json, text/event-stream"}
+    request = urllib.request.Request(url, body, {**usual, **headers})
+    try:
+        with urllib.request.urlopen(request, timeout=30) as answer:
+            return answer.status
+    except urllib.error.HTTPError as error:
+        return error.code
+
+
+def start(*arguments):
+    """Starts the program, and gives it with the lines that it says first."""
+    program = subprocess.Popen([sys.argv[1], *arguments], stdout=subprocess.PIPE, text=True)
+    return program, program.stdout
+
+
+def url_in(line):
+    return next(word for word in line.split() if word.startswith("http://"))
+
+
+async def over_http():
+    program, lines = start("mcp", "--listen", "127.0.0.1:0")
+    try:
+        url = url_in(lines.readline())
+        assert status(url, {}) == 200
+        assert status(url, {"host": "evil.example"}) == 403
+        assert status(url, {"origin": "http://evil.example"}) == 403
+        async with Client(url) as first, Client(url) as second:
+            return await whole_game(first), await two_agents(first, second)
+    finally:
+        program.kill()
+        program.wait()
+
+
+async def on_stdio():
+    stdio = stdio_client(StdioServerParameters(command=sys.argv[1], args=["mcp"]))
+    async with Client(stdio) as client:
+        plies = await whole_game(client)
+    stdio = stdio_client(StdioServerParameters(command=sys.argv[1], args=["mcp", "--profile", "coach"]))
+    async with Client(stdio) as client:
+        await coach(client)
+    return plies
+
+
+async def agent(url, invitation):
+    """Takes every seat that is kept for it, and plays, until nobody is there any more. Gives the number of games."""
+    chance, playing, n_games = random.Random(4), {}, 0
+    try:
+        async with Client(url) as client:
+            while True:
+                for game in (await call(client, "list_games"))["games"]:
+                    if game["status"] == "waiting" and game["game_id"] not in playing:
+                        try:
+                            joined = await call(client, "join_game", game_id=game["game_id"], invitation=invitation)
+                        except AssertionError:
+                            continue
+                        playing[game["game_id"]] = asyncio.create_task(play_on(client, seat_of(joined), chance))
+                        n_games += 1
+                await asyncio.sleep(0.05)
+    except Exception:
+        return n_games
+
+
+TOURNAMENT = """
+name = "Agents"
+review-nodes = 0
+concurrency = 3
+[policy]
+legal-moves = "always"
+[[players]]
+name = "guest"
+spec = "mcp"
+[[players]]
+spec = "random"
+[[players]]
+spec = "level:1"
+"""
+
+
+async def tournament():
+    """An agent in a tournament."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "agents.toml"
+        file.write_text(TOURNAMENT)
+        program, lines = start("arena", "run", str(file), "--listen", "127.0.0.1:0")
+        url, invitation = url_in(lines.readline()), lines.readline().split()[-1]
+        playing = asyncio.create_task(agent(url, invitation))
+        rest = await asyncio.to_thread(lines.read)
+        assert program.wait() == 0 and "6 games, 0 void" in rest, rest
+        playing.cancel()
+        assert "by chance" in (file.with_suffix("") / "games.pdn").read_text()
+
+
+async def main():
+    if sys.argv[1] == "agent":
+        print(f"{await agent(sys.argv[2], sys.argv[3])} games")
+        return
+    plies = await on_stdio()
+    plies_http = await over_http()
+    await tournament()
+    print(f"mcp: games of {plies} plies on stdio, {plies_http[0]} and {plies_http[1]} over HTTP, and a tournament")
+
+
+asyncio.run(main())

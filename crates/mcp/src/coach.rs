@@ -1,0 +1,77 @@
+//! What a coach may say about a position: the engine's lines, and the endgame database's verdicts.
+
+use crownhead_board::Game;
+use crownhead_endgame::{Database, Value};
+use crownhead_engine::{Control, Evaluation, Limits, Root, Search, Silent, Table};
+use crownhead_play::verdicts;
+use rmcp::schemars;
+use serde::Serialize;
+
+/// What the engine thinks of a position.
+#[derive(Clone, Debug, Serialize, schemars::JsonSchema)]
+pub(crate) struct Analysis {
+    /// The plies after which it stands.
+    ply: usize,
+    /// The best lines, the best first.
+    lines: Vec<AnalysisLine>,
+}
+
+#[derive(Clone, Debug, Serialize, schemars::JsonSchema)]
+struct AnalysisLine {
+    /// The score for the side to move: men ahead, or the plies to a win or loss.
+    score: String,
+    /// The moves.
+    moves: Vec<String>,
+}
+
+/// What the endgame database says about the moves of a position.
+#[derive(Clone, Debug, Serialize, schemars::JsonSchema)]
+pub(crate) struct Verdicts {
+    /// The plies after which it stands.
+    ply: usize,
+    /// The moves it knows, the best first.
+    moves: Vec<MoveVerdict>,
+}
+
+#[derive(Clone, Debug, Serialize, schemars::JsonSchema)]
+struct MoveVerdict {
+    /// The move.
+    #[serde(rename = "move")]
+    mv: String,
+    /// What it leads to with best play, for the side that makes it: `win`, `draw` or `loss`.
+    leads_to: &'static str,
+    /// Plies to the end, if they are known.
+    plies: Option<u32>,
+}
+
+/// Nodes for an analysis, so that it takes about a second at most.
+const NODES: u64 = 500_000;
+
+pub(crate) fn analyze(game: &Game, n_lines: usize) -> Analysis {
+    let (root, table, control) = (Root::from_game(game), Table::with_megabytes(16), Control::new());
+    let search = Search {
+        multi_pv: n_lines.clamp(1, 5),
+        endgame: Some(Database::shipped()),
+        ..Search::new(&root, Limits::nodes(NODES), &table, &control)
+    };
+    let answer = search.run(&Evaluation::shipped(), &mut Silent);
+    let line = |line: &crownhead_engine::Line| AnalysisLine {
+        score: line.score.to_string(),
+        moves: line.moves.iter().map(|mv| mv.route_text().to_string()).collect(),
+    };
+    Analysis { ply: game.moves().len(), lines: answer.lines.iter().map(line).collect() }
+}
+
+pub(crate) fn judge(game: &Game) -> Verdicts {
+    let verdict = |(mv, verdict): (crownhead_board::Move, crownhead_endgame::Verdict)| MoveVerdict {
+        mv: mv.route_text().to_string(),
+        leads_to: match verdict.value {
+            Value::Win => "win",
+            Value::Draw => "draw",
+            Value::Loss => "loss",
+        },
+        plies: verdict.plies.map(u32::from),
+    };
+    let moves = verdicts(Database::shipped(), game).into_iter().map(verdict).collect();
+    Verdicts { ply: game.moves().len(), moves }
+}

@@ -1,0 +1,50 @@
+//! The tools over HTTP, to be mounted in any server.
+
+use std::sync::Arc;
+
+use axum::Router;
+use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
+use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
+use tokio::net::TcpListener;
+
+use crate::hall::Hall;
+use crate::server::{McpServer, Profile};
+
+/// The largest request that is read, in bytes.
+const MAX_REQUEST: usize = 64 << 10;
+
+/// Who may come: hosts by the name they are called by, and pages by their origin. Requests from pages are refused unless
+/// their origin is named, so that no page can play through a browser.
+#[derive(Clone, Debug, Default)]
+pub struct Guests {
+    /// Names of this machine besides those of the loopback: `host` or `host:port`.
+    pub hosts: Vec<String>,
+    /// Origins of pages: `https://host:port`.
+    pub origins: Vec<String>,
+}
+
+/// A router that answers at `/mcp`.
+pub fn router<H: Hall>(hall: Arc<H>, profile: Profile, guests: &Guests) -> Router {
+    let loopback = ["localhost", "127.0.0.1", "::1"].map(str::to_owned);
+    let hosts = loopback.into_iter().chain(guests.hosts.iter().cloned());
+    let config = StreamableHttpServerConfig::default()
+        .with_legacy_session_mode(false)
+        .with_json_response(true)
+        .with_max_request_body_bytes(MAX_REQUEST)
+        .with_allowed_hosts(hosts)
+        .with_allowed_origins(guests.origins.iter().cloned())
+        .enforce_origin_validation();
+    let sessions = Arc::new(LocalSessionManager::default());
+    // A new one for each request; the games are in the hall.
+    let make = move || Ok(McpServer::new(Arc::clone(&hall), profile));
+    Router::new().nest_service("/mcp", StreamableHttpService::new(make, sessions, config))
+}
+
+/// Serves a router until the program ends.
+///
+/// # Errors
+///
+/// The listener fails.
+pub async fn serve(listener: TcpListener, router: Router) -> std::io::Result<()> {
+    axum::serve(listener, router).await
+}

@@ -1,0 +1,405 @@
+//! A game in progress between the referee's thread and agents that come and go.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, mpsc};
+use std::time::{Duration, Instant};
+
+use crownhead_arena::{Fault, PlayedGame, Player, Proposal, ShowMoves, Turn, Watch, Words};
+use crownhead_board::{Color, Game};
+use crownhead_engine::TimeLimit;
+use tokio::sync::{oneshot, watch};
+
+use crate::hall::{Act, Glance, Listing, SeatKey, Ticket, Trouble};
+
+/// The longest name of a player, in characters.
+const MAX_NAME: usize = 60;
+/// The longest move and comment that are taken, in bytes.
+const MAX_WORDS: usize = 4_000;
+
+/// A game that agents play in.
+pub(crate) struct LiveGame {
+    pub(crate) id: String,
+    pub(crate) is_rated: bool,
+    /// When the legal moves are told.
+    shows: ShowMoves,
+    view: Mutex<View>,
+    /// Counts what has happened.
+    changed: watch::Sender<u64>,
+}
+
+/// What is known about the game outside of the referee's thread.
+struct View {
+    game: Game,
+    seats: [Seat; 2],
+    ending: Option<String>,
+    pdn: String,
+    is_draw_offered: bool,
+    /// The last proposal for the move to come was refused.
+    was_refused: bool,
+    /// Who waits to hear what became of a proposal.
+    pending: Option<oneshot::Sender<Result<(), String>>>,
+}
+
+/// One of the two seats.
+#[derive(Default)]
+pub(crate) struct Seat {
+    /// Who sits there, if anybody does.
+    pub(crate) name: Option<String>,
+    /// For whom it is kept, and the invitation that shows it.
+    pub(crate) kept_for: Option<(String, String)>,
+    token: Option<String>,
+    offers_draw: bool,
+    orders: Option<mpsc::Sender<Order>>,
+}
+
+impl Seat {
+    /// A seat that somebody of ours has.
+    pub(crate) fn taken(name: &str) -> Seat {
+        Seat { name: Some(name.to_owned()), ..Seat::default() }
+    }
+
+    /// A seat that waits for somebody.
+    pub(crate) fn kept_for(name: &str, invitation: &str) -> Seat {
+        Seat { kept_for: Some((name.to_owned(), invitation.to_owned())), ..Seat::default() }
+    }
+
+    fn is_free(&self) -> bool {
+        self.name.is_none()
+    }
+}
+
+/// What an agent wants to be done.
+struct Order {
+    ply: usize,
+    proposal: Proposal,
+    answer: oneshot::Sender<Result<(), String>>,
+}
+
+/// Something nobody can guess.
+pub(crate) fn secret() -> Result<String, Trouble> {
+    let mut bytes = [0; 16];
+    getrandom::fill(&mut bytes)
+        .map_err(|_| Trouble::NotAllowed("this machine has no random numbers".to_owned()))?;
+    Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
+}
+
+impl LiveGame {
+    pub(crate) fn new(id: String, seats: [Seat; 2], is_rated: bool, shows: ShowMoves) -> Arc<LiveGame> {
+        let view = View {
+            game: Game::new(),
+            seats,
+            ending: None,
+            pdn: String::new(),
+            is_draw_offered: false,
+            was_refused: false,
+            pending: None,
+        };
+        Arc::new(LiveGame { id, is_rated, shows, view: Mutex::new(view), changed: watch::Sender::new(0) })
+    }
+
+    fn view(&self) -> MutexGuard<'_, View> {
+        self.view.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn tell(&self) {
+        self.changed.send_modify(|n| *n = n.wrapping_add(1));
+    }
+
+    pub(crate) fn is_over(&self) -> bool {
+        self.view().ending.is_some()
+    }
+
+    /// A player whose moves come from whoever has the seat.
+    pub(crate) fn player(self: &Arc<LiveGame>, color: Color, patience: Duration) -> SeatPlayer {
+        let (sender, orders) = mpsc::channel();
+        self.view().seats[color as usize].orders = Some(sender);
+        SeatPlayer { live: Arc::clone(self), orders, patience }
+    }
+
+    /// Whoever looks on for the agents.
+    pub(crate) fn watcher(self: &Arc<LiveGame>, event: &str) -> LiveWatch {
+        LiveWatch { live: Arc::clone(self), event: event.to_owned() }
+    }
+
+    /// Takes a free seat.
+    pub(crate) fn join(&self, name: &str, invitation: Option<&str>) -> Result<Ticket, Trouble> {
+        let mut view = self.view();
+        if let Some(ending) = &view.ending {
+            return Err(Trouble::Over(ending.clone()));
+        }
+        let free = Color::ALL.into_iter().filter(|color| view.seats[*color as usize].is_free());
+        let is_welcome = |color: &Color| match &view.seats[*color as usize].kept_for {
+            Some((_, kept)) => invitation == Some(kept),
+            None => true,
+        };
+        let color = match free.clone().find(is_welcome) {
+            Some(color) => color,
+            None => {
+                let kept = free.clone().find_map(|color| view.seats[color as usize].kept_for.clone());
+                return Err(kept.map_or(Trouble::Full, |(name, _)| Trouble::Kept(name)));
+            }
+        };
+        let seat_token = secret()?;
+        let seat = &mut view.seats[color as usize];
+        let kept = seat.kept_for.as_ref().map(|(name, _)| name.clone());
+        seat.name = Some(kept.unwrap_or_else(|| clean(name)));
+        seat.token = Some(seat_token.clone());
+        drop(view);
+        self.tell();
+        Ok(Ticket { game_id: self.id.clone(), seat_token, color })
+    }
+
+    pub(crate) fn side(&self, key: &SeatKey) -> Result<Color, Trouble> {
+        let view = self.view();
+        let has = |color: &Color| view.seats[*color as usize].token.as_ref() == Some(&key.seat_token);
+        Color::ALL.into_iter().find(has).ok_or(Trouble::WrongToken)
+    }
+
+    pub(crate) fn glance(&self) -> Glance {
+        let view = self.view();
+        Glance {
+            game: view.game.clone(),
+            names: [0, 1].map(|side| view.seats[side].name.clone()),
+            ending: view.ending.clone(),
+            is_draw_offered: view.is_draw_offered,
+            is_rated: self.is_rated,
+            shows_moves: match self.shows {
+                ShowMoves::Never => false,
+                ShowMoves::AfterError => view.was_refused,
+                ShowMoves::Always => true,
+            },
+            pdn: view.pdn.clone(),
+        }
+    }
+
+    pub(crate) fn listing(&self) -> Listing {
+        let view = self.view();
+        let kept =
+            |seat: &Seat| seat.kept_for.as_ref().filter(|_| seat.is_free()).map(|(name, _)| name.clone());
+        Listing {
+            game_id: self.id.clone(),
+            names: [0, 1].map(|side| view.seats[side].name.clone()),
+            kept_for: view.seats.iter().find_map(kept),
+            plies: view.game.moves().len(),
+            ending: view.ending.clone(),
+            is_rated: self.is_rated,
+        }
+    }
+
+    /// Does something for a seat, and waits until the referee has said what became of it.
+    pub(crate) async fn act(&self, key: &SeatKey, ply: usize, act: Act) -> Result<(), Trouble> {
+        /// The referee's thread is never far: it waits for nothing but orders.
+        const PROMPT: Duration = Duration::from_secs(20);
+        let color = self.side(key)?;
+        let Some(heard) = self.order(color, ply, act)? else { return Ok(()) };
+        match tokio::time::timeout(PROMPT, heard).await {
+            Ok(Ok(answer)) => answer.map_err(Trouble::Refused),
+            // The game ended while the order was under way.
+            Ok(Err(_)) => Err(Trouble::Over(self.view().ending.clone().unwrap_or_default())),
+            Err(_) => Err(Trouble::NoAnswer),
+        }
+    }
+
+    /// Hands a proposal to the referee's thread. Nothing is left to wait for where it has been done already.
+    fn order(
+        &self,
+        color: Color,
+        ply: usize,
+        act: Act,
+    ) -> Result<Option<oneshot::Receiver<Result<(), String>>>, Trouble> {
+        let mut view = self.view();
+        let plies = view.game.moves().len();
+        if let Act::Move { text, .. } = &act
+            && ply < plies
+        {
+            return view.repeated(ply, text).map(|()| None);
+        }
+        if let Some(ending) = &view.ending {
+            return Err(Trouble::Over(ending.clone()));
+        }
+        if view.game.position().turn() != color {
+            return Err(Trouble::NotYourTurn);
+        }
+        if ply != plies {
+            return Err(Trouble::WrongPly { said: ply, plies });
+        }
+        let is_draw_offered = view.is_draw_offered;
+        let seat = &mut view.seats[color as usize];
+        let proposal = match act {
+            Act::Move { text, comment } => Proposal::Words(Words {
+                reply: shortened(text),
+                comment: comment.map(shortened),
+                offers_draw: seat.offers_draw,
+                ..Words::default()
+            }),
+            Act::Resign => Proposal::Resign,
+            Act::Draw if is_draw_offered => Proposal::AcceptDraw,
+            Act::Draw => {
+                seat.offers_draw = true;
+                return Ok(None);
+            }
+        };
+        let (answer, heard) = oneshot::channel();
+        let orders = seat.orders.as_ref().ok_or(Trouble::NoAnswer)?;
+        orders.send(Order { ply, proposal, answer }).map_err(|_| Trouble::NoAnswer)?;
+        Ok(Some(heard))
+    }
+
+    /// Waits until something is to be done by a side, but not longer than this.
+    pub(crate) async fn wait_for_turn(&self, key: &SeatKey, patience: Duration) -> Result<Glance, Trouble> {
+        let color = self.side(key)?;
+        let mut changes = self.changed.subscribe();
+        let is_due = || {
+            let view = self.view();
+            let is_full = view.seats.iter().all(|seat| !seat.is_free());
+            view.ending.is_some() || is_full && view.game.position().turn() == color
+        };
+        let due = async { while !is_due() && changes.changed().await.is_ok() {} };
+        // Too late is no error: whoever asked sees that it is not its turn yet.
+        let _ = tokio::time::timeout(patience, due).await;
+        Ok(self.glance())
+    }
+
+    /// The referee's thread has ended, whatever happened.
+    pub(crate) fn close(&self) {
+        let mut view = self.view();
+        view.ending.get_or_insert_with(|| "void".to_owned());
+        view.pending = None;
+        view.seats.iter_mut().for_each(|seat| seat.orders = None);
+        drop(view);
+        self.tell();
+    }
+}
+
+impl View {
+    /// A move that was made already may be told again; another one in its place may not.
+    fn repeated(&self, ply: usize, text: &str) -> Result<(), Trouble> {
+        let mut before = Game::from_position(*self.game.start(), *self.game.rules());
+        let mut moves = self.game.moves();
+        for mv in moves.by_ref().take(ply) {
+            let _ = before.play(mv);
+        }
+        let played = moves.next();
+        let read = crownhead_arena::read_reply(text, &before, false);
+        match (read, played) {
+            (Ok(crownhead_arena::Reading::Move(mv)), Some(played)) if mv == played => Ok(()),
+            (_, played) => {
+                let played = played.map(|mv| mv.route_text().to_string()).unwrap_or_default();
+                Err(Trouble::Played { ply, played })
+            }
+        }
+    }
+}
+
+/// A name without anything that could be taken for something else.
+pub(crate) fn clean(name: &str) -> String {
+    let plain: String = name.chars().filter(|c| !c.is_control()).take(MAX_NAME).collect();
+    let plain = plain.trim();
+    if plain.is_empty() { "agent".to_owned() } else { plain.to_owned() }
+}
+
+fn shortened(mut text: String) -> String {
+    text.truncate(text.floor_char_boundary(MAX_WORDS));
+    text
+}
+
+/// Sits in the referee's thread for an agent, and hands on what it wants.
+pub(crate) struct SeatPlayer {
+    live: Arc<LiveGame>,
+    orders: mpsc::Receiver<Order>,
+    patience: Duration,
+}
+
+impl Player for SeatPlayer {
+    fn start_game(&mut self, _game: &Game, _seed: u64) -> Result<(), Fault> {
+        Ok(())
+    }
+
+    fn propose(&mut self, turn: &Turn<'_>) -> Result<Proposal, Fault> {
+        self.announce(turn);
+        let patience = match turn.limits.time {
+            Some(TimeLimit::Move(time)) => time,
+            Some(TimeLimit::Clock(clock)) => clock.left,
+            None => self.patience,
+        };
+        let end = Instant::now() + patience;
+        let ply = turn.game.moves().len();
+        loop {
+            let left = end.saturating_duration_since(Instant::now());
+            let silent =
+                |_| Fault::Unreachable(format!("the agent did nothing for {} s", patience.as_secs()));
+            let order = self.orders.recv_timeout(left).map_err(silent)?;
+            if order.ply == ply {
+                self.live.view().pending = Some(order.answer);
+                return Ok(order.proposal);
+            }
+            let _ =
+                order.answer.send(Err("that was for another position; look at it with get_state".to_owned()));
+        }
+    }
+}
+
+impl SeatPlayer {
+    /// Tells the agent that it is to move, or why its proposal was not taken.
+    fn announce(&self, turn: &Turn<'_>) {
+        let mut view = self.live.view();
+        view.is_draw_offered = turn.is_draw_offered;
+        view.was_refused = turn.refusal.is_some();
+        let pending = view.pending.take();
+        drop(view);
+        if let (Some(refusal), Some(pending)) = (turn.refusal, pending) {
+            let mut why = refusal.why.clone();
+            if let Some(moves) = &turn.legal_moves {
+                let list: Vec<String> = moves.iter().map(|mv| mv.route_text().to_string()).collect();
+                why += &format!("; the legal moves are {}", list.join(", "));
+            }
+            if turn.attempts_left < u32::MAX / 2 {
+                why += &format!("; attempts left: {}", turn.attempts_left);
+            }
+            let _ = pending.send(Err(why));
+        }
+        self.live.tell();
+    }
+}
+
+/// Looks on in the referee's thread, so that agents know what has happened.
+pub(crate) struct LiveWatch {
+    live: Arc<LiveGame>,
+    event: String,
+}
+
+impl Watch for LiveWatch {
+    fn started(&mut self, game: &Game) {
+        self.live.view().game = game.clone();
+        self.live.tell();
+    }
+
+    fn moved(&mut self, played: &PlayedGame) {
+        let mut view = self.live.view();
+        let name = |side: usize| view.seats[side].name.clone().unwrap_or_default();
+        let tags = [("Event", self.event.clone()), ("Black", name(0)), ("White", name(1))];
+        view.pdn = played.record_with(&tags).to_string();
+        view.game = played.game.clone();
+        view.was_refused = false;
+        view.is_draw_offered = false;
+        let is_over = played.game.outcome().is_some() || played.fault.is_some();
+        view.ending = is_over.then(|| match &played.fault {
+            Some((color, fault)) => format!("{} ({color}: {fault})", played.ending()),
+            None => played.ending(),
+        });
+        let mover = view.game.moves().len().checked_sub(1).map(|_| !view.game.position().turn());
+        if let Some(mover) = mover {
+            view.seats[mover as usize].offers_draw = false;
+        }
+        if let Some(pending) = view.pending.take() {
+            let _ = pending.send(Ok(()));
+        }
+        drop(view);
+        self.live.tell();
+    }
+}
+
+impl Drop for LiveWatch {
+    fn drop(&mut self) {
+        self.live.close();
+    }
+}

@@ -1,0 +1,195 @@
+//! A hall with games in this process, each under the referee in a thread of its own.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use crownhead_arena::{
+    AgentTable, Agents, Fault, LevelledPlayer, Player, Policy, Referee, ShowMoves, TableCard, TimeControl,
+};
+use crownhead_board::{Color, Game};
+use crownhead_engine::{Level, Limits};
+
+use crate::hall::{Act, Glance, Hall, Listing, NewGame, SeatKey, Ticket, Trouble};
+use crate::live::{LiveGame, Seat, clean, secret};
+
+/// Games that can be played at once. More would only help somebody who means no good.
+const MAX_RUNNING: usize = 500;
+/// Games that are remembered.
+const MAX_KEPT: usize = 2_000;
+/// How long an agent may take for a move where nothing is said about time.
+const PATIENCE: Duration = Duration::from_secs(3_600);
+
+/// Games in this process. Clones are the same hall.
+#[derive(Clone, Default)]
+pub struct LocalHall(Arc<Mutex<Inner>>);
+
+#[derive(Default)]
+struct Inner {
+    /// The newest last.
+    games: Vec<Arc<LiveGame>>,
+    /// Invitations of those who play in a tournament, by name.
+    invitations: HashMap<String, String>,
+    policy: Policy,
+}
+
+impl fmt::Debug for LocalHall {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "LocalHall({} games)", self.inner().games.len())
+    }
+}
+
+impl LocalHall {
+    /// A hall without games.
+    pub fn new() -> LocalHall {
+        LocalHall::default()
+    }
+
+    /// A hall for the agents of a tournament, with the invitation of each.
+    ///
+    /// # Errors
+    ///
+    /// The machine has no random numbers.
+    pub fn for_tournament(names: &[String], policy: Policy) -> Result<(LocalHall, Vec<String>), Trouble> {
+        let hall = LocalHall::new();
+        let secrets: Vec<String> = names.iter().map(|_| secret()).collect::<Result<_, _>>()?;
+        let mut inner = hall.inner();
+        inner.invitations = names.iter().cloned().zip(secrets.iter().cloned()).collect();
+        inner.policy = policy;
+        drop(inner);
+        Ok((hall, secrets))
+    }
+
+    fn inner(&self) -> MutexGuard<'_, Inner> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn find(&self, game_id: &str) -> Result<Arc<LiveGame>, Trouble> {
+        let inner = self.inner();
+        let found = inner.games.iter().find(|game| game.id == game_id);
+        found.cloned().ok_or_else(|| Trouble::NoSuchGame(game_id.chars().take(40).collect()))
+    }
+
+    fn add(&self, game: &Arc<LiveGame>) -> Result<(), Trouble> {
+        let mut inner = self.inner();
+        if inner.games.iter().filter(|game| !game.is_over()).count() >= MAX_RUNNING {
+            let why = format!(
+                "{MAX_RUNNING} games are being played, and there is no room for more; finish one of yours"
+            );
+            return Err(Trouble::NotAllowed(why));
+        }
+        if inner.games.len() >= MAX_KEPT
+            && let Some(oldest) = inner.games.iter().position(|game| game.is_over())
+        {
+            inner.games.remove(oldest);
+        }
+        inner.games.push(Arc::clone(game));
+        Ok(())
+    }
+}
+
+impl Hall for LocalHall {
+    async fn new_game(&self, wanted: NewGame) -> Result<Ticket, Trouble> {
+        if !self.inner().invitations.is_empty() {
+            let why = "the games here are made by the tournament; list_games tells which seats are free, and join_game takes one";
+            return Err(Trouble::NotAllowed(why.to_owned()));
+        }
+        let level = wanted.level.map(|number| {
+            Level::new(number)
+                .ok_or_else(|| Trouble::NotAllowed(format!("there is no level {number}; levels are 1 to 10")))
+        });
+        let level = level.transpose()?;
+        let color = wanted.color.unwrap_or(Color::Black);
+        let mut seats = [Seat::default(), Seat::default()];
+        if let Some(level) = level {
+            seats[!color as usize] = Seat::taken(&format!("level {}", level.number));
+        }
+        // The side that was not chosen is not to be had before this one.
+        let own = secret()?;
+        seats[color as usize] = Seat::kept_for(&clean(wanted.name.as_deref().unwrap_or_default()), &own);
+        let id = format!("g-{}", &secret()?[..10]);
+        let live = LiveGame::new(id, seats, wanted.is_rated, ShowMoves::Always);
+        self.add(&live)?;
+        let ticket = live.join("", Some(&own))?;
+        play(&live, color, level)?;
+        Ok(ticket)
+    }
+
+    async fn join_game(
+        &self,
+        game_id: &str,
+        name: &str,
+        invitation: Option<&str>,
+    ) -> Result<Ticket, Trouble> {
+        self.find(game_id)?.join(name, invitation)
+    }
+
+    async fn list_games(&self) -> Result<Vec<Listing>, Trouble> {
+        Ok(self.inner().games.iter().rev().map(|game| game.listing()).collect())
+    }
+
+    async fn look(&self, game_id: &str) -> Result<Glance, Trouble> {
+        Ok(self.find(game_id)?.glance())
+    }
+
+    async fn act(&self, key: &SeatKey, ply: usize, act: Act) -> Result<(), Trouble> {
+        self.find(&key.game_id)?.act(key, ply, act).await
+    }
+
+    async fn wait_for_turn(&self, key: &SeatKey, patience: Duration) -> Result<Glance, Trouble> {
+        self.find(&key.game_id)?.wait_for_turn(key, patience).await
+    }
+
+    async fn side(&self, key: &SeatKey) -> Result<Color, Trouble> {
+        self.find(&key.game_id)?.side(key)
+    }
+}
+
+/// Starts the referee.
+fn play(live: &Arc<LiveGame>, color: Color, level: Option<Level>) -> Result<(), Trouble> {
+    let mut own = live.player(color, PATIENCE);
+    let mut other: Box<dyn Player> = match level {
+        Some(level) => Box::new(LevelledPlayer::new(level)),
+        None => Box::new(live.player(!color, PATIENCE)),
+    };
+    let mut watch = live.watcher("Crownhead");
+    let work = move || {
+        let mut players: [&mut dyn Player; 2] = [&mut own, other.as_mut()];
+        if color == Color::White {
+            players.reverse();
+        }
+        let mut seed = [0; 8];
+        // Chance that can be foreseen is better than no game.
+        let _ = getrandom::fill(&mut seed);
+        let mut referee = Referee::new(TimeControl::EachMove(Limits::INFINITE));
+        referee.policy = Policy::PATIENT;
+        referee.seed = u64::from_le_bytes(seed);
+        referee.play(players, Game::new(), &mut watch);
+    };
+    let started = thread::Builder::new().stack_size(1 << 20).spawn(work);
+    started
+        .map(drop)
+        .map_err(|_| Trouble::NotAllowed("there is no room for another game; try again later".to_owned()))
+}
+
+/// Seats in tournaments.
+impl Agents for LocalHall {
+    fn open(&self, card: &TableCard<'_>) -> Result<AgentTable, Fault> {
+        let mut inner = self.inner();
+        let seat = |name: &str| match inner.invitations.get(name) {
+            Some(invitation) => Seat::kept_for(name, invitation),
+            None => Seat::taken(name),
+        };
+        let again = if card.run == 0 { String::new() } else { format!("-{}", card.run + 1) };
+        let id = format!("t-{}{again}", card.game + 1);
+        let live = LiveGame::new(id, card.names.map(seat), true, inner.policy.legal_moves);
+        // There are never more of them than the tournament plays at once.
+        inner.games.push(Arc::clone(&live));
+        let player = |color: Color| -> Option<Box<dyn Player>> {
+            card.is_agent[color as usize].then(|| Box::new(live.player(color, PATIENCE)) as Box<dyn Player>)
+        };
+        Ok(AgentTable { seats: Color::ALL.map(player), watch: Box::new(live.watcher(card.event)) })
+    }
+}
