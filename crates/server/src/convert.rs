@@ -1,7 +1,7 @@
 //! From the types of the game to those of the wire.
 
 use crownhead_board::{
-    Bitboard, Captured, Color, DrawReason, Move, Outcome, Position, Rules, SquareNames, WinReason, parse_move,
+    Bitboard, Color, DrawReason, Move, Outcome, Position, Rules, SquareNames, WinReason, parse_move,
 };
 use crownhead_endgame::{Database, Value};
 use crownhead_engine::{Line, Score, opening_name};
@@ -76,12 +76,6 @@ fn pieces(pos: &Position) -> Vec<PieceInfo> {
 fn material(pos: &Position, color: Color) -> Material {
     let kings = (pos.pieces(color) & pos.kings()).len();
     Material { men: (pos.pieces(color).len() - kings) as u32, kings: kings as u32 }
-}
-
-impl From<Captured> for Material {
-    fn from(captured: Captured) -> Material {
-        Material { men: captured.men as u32, kings: captured.kings as u32 }
-    }
 }
 
 /// A legal move in its position.

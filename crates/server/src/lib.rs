@@ -21,10 +21,10 @@ mod routes;
 mod serve;
 mod server;
 mod system;
-pub mod wire;
 mod workers;
 
 pub use limits::Limits;
+pub use crownhead_wire as wire;
 pub use server::{Config, ServeError, Server};
 pub use system::allow_connections;
 pub use workers::{Worker, Workers};

@@ -158,7 +158,20 @@ fn plural(n: usize) -> String {
     if n == 1 { "1 argument".to_owned() } else { format!("{n} arguments") }
 }
 
-impl EvalOp {
+/// What an operation of the wire does.
+trait Runnable: Copy {
+    fn name(self) -> String;
+
+    fn n_args(self) -> usize;
+
+    /// The operation as it stands in code.
+    fn code(self, args: &[String]) -> String;
+
+    /// Runs it with the code that the game is made of; `None` for a wrong number of arguments.
+    fn apply(self, args: &[u32]) -> Option<u32>;
+}
+
+impl Runnable for EvalOp {
     fn name(self) -> String {
         serde_json::to_value(self).ok().and_then(|name| name.as_str().map(str::to_owned)).unwrap_or_default()
     }
@@ -172,7 +185,6 @@ impl EvalOp {
         }
     }
 
-    /// The operation as it stands in code.
     fn code(self, args: &[String]) -> String {
         let operator = match self {
             EvalOp::And => " & ",
@@ -188,7 +200,6 @@ impl EvalOp {
         args.join(operator)
     }
 
-    /// Runs it with the code that the game is made of; `None` for a wrong number of arguments.
     fn apply(self, args: &[u32]) -> Option<u32> {
         let step = |step: fn(Bitboard) -> Bitboard, word| step(Bitboard::from_row_major(word)).to_row_major();
         Some(match (self, args) {

@@ -1,5 +1,6 @@
 //! Positions and moves.
 
+use crownhead_board::Captured;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -90,6 +91,12 @@ pub struct Material {
     pub men: u32,
     /// Kings.
     pub kings: u32,
+}
+
+impl From<Captured> for Material {
+    fn from(captured: Captured) -> Material {
+        Material { men: captured.men as u32, kings: captured.kings as u32 }
+    }
 }
 
 /// A move.

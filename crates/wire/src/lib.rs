@@ -1,7 +1,5 @@
-//! What is said over the wire: every request, answer and message of the API, and nothing else.
-//!
-//! The inner crates know no JSON. What they have is turned into these types at the edge, and the
-//! OpenAPI description is made from them.
+#![doc = include_str!("../README.md")]
+#![forbid(unsafe_code)]
 
 mod analysis;
 mod bits;
