@@ -1,0 +1,452 @@
+//! What is said over the socket, and what of it has to be said again when the socket was lost.
+//!
+//! Nothing here reads, writes or waits: [`Line`] is told what happens and answers what to send and what to tell.
+
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
+
+use crownhead_wire::{ErrorBody, GameAction, OnlineMessage, OnlineRequest};
+
+use crate::ask::{Answer, Ask};
+use crate::error::ClientError;
+
+/// Something that is to be done over the socket.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// Hear of a game from now on, the game itself first. Ordered again, the game comes whole again.
+    Watch {
+        /// The game.
+        game: String,
+        /// The token of a seat, to play from this device.
+        seat: Option<String>,
+    },
+    /// Hear no more of a game.
+    Unwatch {
+        /// The game.
+        game: String,
+    },
+    /// Hear of the lobby, or no more.
+    Lobby {
+        /// Is it to be told?
+        on: bool,
+    },
+    /// Play a move.
+    Move {
+        /// The game.
+        game: String,
+        /// The plies played before it.
+        ply: u32,
+        /// The move.
+        mv: String,
+    },
+    /// Do something else in a game.
+    Act {
+        /// The game.
+        game: String,
+        /// What to do.
+        action: GameAction,
+    },
+    /// Say something in a game.
+    Say {
+        /// The game.
+        game: String,
+        /// What.
+        text: String,
+    },
+    /// Hear the chat of a game no more, or again.
+    Mute {
+        /// The game.
+        game: String,
+        /// Is it not to be told?
+        on: bool,
+    },
+}
+
+/// Something that has happened.
+#[derive(Clone, Debug)]
+pub enum Event {
+    /// The socket is open.
+    Connected,
+    /// The socket is lost, and will be opened again by itself.
+    Lost(ClientError),
+    /// The server says something: anything but the answer to an order, and nothing twice.
+    Told(Box<OnlineMessage>),
+    /// An order was carried out. A move cannot be lost any more.
+    Done(Order),
+    /// An order was not carried out.
+    Refused(Order, ErrorBody),
+    /// The socket was lost before an order was answered, or it is not there now, and the order cannot be given twice
+    /// without harm.
+    Unsure(Order),
+    /// A question was answered.
+    Answered(Answer),
+    /// A question was not answered as it was hoped.
+    Failed(Ask, ClientError),
+}
+
+/// How soon something is sent again that the server could not do just now.
+const AGAIN: Duration = Duration::from_millis(400);
+
+/// Everything that has to outlive a connection.
+#[derive(Debug, Default)]
+pub(crate) struct Line {
+    is_open: bool,
+    last_request: u32,
+    lobby: bool,
+    games: BTreeMap<String, Watched>,
+    pending: Vec<Pending>,
+}
+
+/// A game that is watched.
+#[derive(Debug, Default)]
+struct Watched {
+    seat: Option<String>,
+    is_muted: bool,
+    /// The number of the last event that was heard.
+    seen: Option<u64>,
+}
+
+/// An order that was not answered yet.
+#[derive(Debug)]
+struct Pending {
+    number: u32,
+    order: Order,
+    request: OnlineRequest,
+    /// When it is to be sent again, if the server has asked for that.
+    again: Option<Instant>,
+    /// Was it sent over an earlier connection? Then it may have been carried out though nobody heard.
+    is_repeated: bool,
+}
+
+/// What to do after something has happened.
+#[derive(Debug, Default)]
+pub(crate) struct Reaction {
+    pub(crate) send: Vec<OnlineRequest>,
+    pub(crate) tell: Vec<Event>,
+}
+
+impl Reaction {
+    fn send(request: OnlineRequest) -> Reaction {
+        Reaction { send: vec![request], tell: Vec::new() }
+    }
+
+    fn tell(event: Event) -> Reaction {
+        Reaction { send: Vec::new(), tell: vec![event] }
+    }
+}
+
+impl Line {
+    /// A connection is there: what was going on goes on.
+    pub(crate) fn opened(&mut self) -> Reaction {
+        self.is_open = true;
+        let mut send = Vec::new();
+        if self.lobby {
+            send.push(OnlineRequest::Lobby { on: true });
+        }
+        for pending in &mut self.pending {
+            pending.again = None;
+            pending.is_repeated = true;
+        }
+        let unanswered: Vec<OnlineRequest> =
+            self.pending.iter().map(|pending| pending.request.clone()).collect();
+        let games: Vec<String> = self.games.keys().cloned().collect();
+        send.extend(games.iter().filter_map(|game| self.watch_again(game)));
+        send.extend(unanswered);
+        Reaction { send, tell: vec![Event::Connected] }
+    }
+
+    /// The connection is gone.
+    pub(crate) fn closed(&mut self, why: ClientError) -> Reaction {
+        self.is_open = false;
+        // Games are watched again by what is known of them.
+        self.pending.retain(|pending| !matches!(pending.order, Order::Watch { .. }));
+        let (kept, unsure) = std::mem::take(&mut self.pending)
+            .into_iter()
+            .partition(|pending: &Pending| is_harmless_twice(&pending.order));
+        self.pending = kept;
+        let mut tell = vec![Event::Lost(why)];
+        tell.extend(unsure.into_iter().map(|pending: Pending| Event::Unsure(pending.order)));
+        Reaction { send: Vec::new(), tell }
+    }
+
+    /// Somebody else uses the line from now on: nothing that was going on is theirs.
+    pub(crate) fn forget(&mut self) {
+        *self = Line { last_request: self.last_request, lobby: self.lobby, ..Line::default() };
+    }
+
+    pub(crate) fn order(&mut self, order: Order) -> Reaction {
+        match &order {
+            Order::Watch { game, seat } => {
+                let watched = self.games.entry(game.clone()).or_default();
+                watched.seen = None;
+                watched.seat = seat.clone().or(watched.seat.take());
+                let request = self.watch_again(game).filter(|_| self.is_open);
+                Reaction { send: request.into_iter().collect(), tell: Vec::new() }
+            }
+            Order::Unwatch { game } => {
+                self.games.remove(game);
+                self.at_once(OnlineRequest::Unwatch { game: game.clone() })
+            }
+            Order::Lobby { on } => {
+                self.lobby = *on;
+                self.at_once(OnlineRequest::Lobby { on: *on })
+            }
+            Order::Mute { game, on } => {
+                if let Some(watched) = self.games.get_mut(game) {
+                    watched.is_muted = *on;
+                }
+                self.at_once(OnlineRequest::Mute { game: game.clone(), on: *on })
+            }
+            Order::Move { .. } | Order::Act { .. } | Order::Say { .. } => self.numbered(order),
+        }
+    }
+
+    /// Something that is not answered, and known to the next connection anyway.
+    fn at_once(&self, request: OnlineRequest) -> Reaction {
+        if self.is_open { Reaction::send(request) } else { Reaction::default() }
+    }
+
+    fn numbered(&mut self, order: Order) -> Reaction {
+        if !self.is_open && !is_harmless_twice(&order) {
+            return Reaction::tell(Event::Unsure(order));
+        }
+        let number = self.next_number();
+        let seen = |game: &String| self.games.get(game).and_then(|watched| watched.seen);
+        let request = match order.clone() {
+            Order::Move { game, ply, mv } => {
+                OnlineRequest::Move { request: number, seen: seen(&game), game, ply, mv }
+            }
+            Order::Act { game, action } => OnlineRequest::Act { request: number, game, action },
+            Order::Say { game, text } => OnlineRequest::Say { request: number, game, text },
+            Order::Watch { .. } | Order::Unwatch { .. } | Order::Lobby { .. } | Order::Mute { .. } => {
+                return Reaction::default();
+            }
+        };
+        let again = None;
+        self.pending.push(Pending { number, order, request: request.clone(), again, is_repeated: false });
+        self.at_once(request)
+    }
+
+    fn next_number(&mut self) -> u32 {
+        self.last_request = self.last_request.wrapping_add(1).max(1);
+        self.last_request
+    }
+
+    /// Watches a game from where it was left.
+    fn watch_again(&mut self, game: &str) -> Option<OnlineRequest> {
+        let number = self.next_number();
+        let watched = self.games.get(game)?;
+        let request = OnlineRequest::Watch {
+            request: number,
+            game: game.to_owned(),
+            seen: watched.seen,
+            seat: watched.seat.clone(),
+            mute: watched.is_muted,
+        };
+        let order = Order::Watch { game: game.to_owned(), seat: watched.seat.clone() };
+        self.pending.retain(|pending| pending.order != order);
+        let (again, is_repeated) = (None, false);
+        self.pending.push(Pending { number, order, request: request.clone(), again, is_repeated });
+        Some(request)
+    }
+
+    /// The server says something.
+    pub(crate) fn hear(&mut self, message: OnlineMessage, now: Instant) -> Reaction {
+        match message {
+            OnlineMessage::Ack { request } => match self.answered(request) {
+                Some(pending) => Reaction::tell(Event::Done(pending.order)),
+                None => Reaction::default(),
+            },
+            OnlineMessage::Refused { request, error } => self.refused(request, error, now),
+            OnlineMessage::Game { game, now } => {
+                if let Some(watched) = self.games.get_mut(&game.id) {
+                    watched.seen = Some(game.seq);
+                }
+                told(OnlineMessage::Game { game, now })
+            }
+            OnlineMessage::Event(event) => {
+                let seen = self.games.get(&event.game).and_then(|watched| watched.seen);
+                match (self.games.get_mut(&event.game), seen) {
+                    // Heard already, or of a game that nobody wants to hear of any more.
+                    (_, Some(seen)) if event.seq <= seen => Reaction::default(),
+                    (None, _) | (_, None) => Reaction::default(),
+                    // Something was missed: ask for what lies between.
+                    (_, Some(seen)) if event.seq > seen + 1 => {
+                        let game = event.game;
+                        Reaction { send: self.watch_again(&game).into_iter().collect(), tell: Vec::new() }
+                    }
+                    (Some(watched), _) => {
+                        watched.seen = Some(event.seq);
+                        told(OnlineMessage::Event(event))
+                    }
+                }
+            }
+            other => told(other),
+        }
+    }
+
+    fn answered(&mut self, number: u32) -> Option<Pending> {
+        let place = self.pending.iter().position(|pending| pending.number == number)?;
+        Some(self.pending.remove(place))
+    }
+
+    fn refused(&mut self, number: u32, error: ErrorBody, now: Instant) -> Reaction {
+        if error.code == "try_again" {
+            let waiting = self.pending.iter_mut().find(|pending| pending.number == number);
+            if let Some(pending) = waiting {
+                pending.again = Some(now + AGAIN);
+            }
+            return Reaction::default();
+        }
+        let Some(pending) = self.answered(number) else { return Reaction::default() };
+        if let Order::Watch { game, .. } = &pending.order {
+            self.games.remove(game);
+        }
+        // What was said twice to be safe is not complained about when once was enough: the events have told it.
+        match pending.is_repeated && error.code == "not_now" {
+            true => Reaction::tell(Event::Done(pending.order)),
+            false => Reaction::tell(Event::Refused(pending.order, error)),
+        }
+    }
+
+    /// What the server wanted to be asked again, and its time has come.
+    pub(crate) fn due(&mut self, now: Instant) -> Vec<OnlineRequest> {
+        let due = |pending: &mut Pending| {
+            let is_due = pending.again.is_some_and(|again| again <= now);
+            is_due.then(|| {
+                pending.again = None;
+                pending.request.clone()
+            })
+        };
+        self.pending.iter_mut().filter_map(due).collect()
+    }
+}
+
+fn told(message: OnlineMessage) -> Reaction {
+    Reaction::tell(Event::Told(Box::new(message)))
+}
+
+/// Can an order be given twice, and comes to the same as once? A move can, because it carries its ply.
+fn is_harmless_twice(order: &Order) -> bool {
+    match order {
+        Order::Move { .. } => true,
+        Order::Act { action, .. } => match action {
+            GameAction::Resign
+            | GameAction::Abort
+            | GameAction::AcceptDraw
+            | GameAction::DeclineDraw
+            | GameAction::ClaimDraw
+            | GameAction::DeclineTakeback
+            | GameAction::Rematch => true,
+            GameAction::OfferDraw | GameAction::AskTakeback | GameAction::AcceptTakeback => false,
+        },
+        Order::Watch { .. } | Order::Unwatch { .. } | Order::Lobby { .. } | Order::Mute { .. } => true,
+        Order::Say { .. } => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crownhead_wire::{EventMessage, GameEvent};
+
+    const GAME: &str = "k7m2qd4xw0aj";
+
+    fn lost() -> ClientError {
+        ClientError::Unreachable { site: "here".to_owned(), why: "gone".to_owned() }
+    }
+
+    fn mv(ply: u32, mv: &str) -> Order {
+        Order::Move { game: GAME.to_owned(), ply, mv: mv.to_owned() }
+    }
+
+    fn event(seq: u64) -> OnlineMessage {
+        let event = GameEvent::Resumed { idle_ms: 1 };
+        OnlineMessage::Event(EventMessage {
+            game: GAME.to_owned(),
+            seq,
+            at: 0,
+            event,
+            board: None,
+            clock: None,
+        })
+    }
+
+    /// A line that has heard of a game up to an event.
+    fn watching(seen: u64) -> Line {
+        let mut line = Line::default();
+        line.opened();
+        line.order(Order::Watch { game: GAME.to_owned(), seat: None });
+        line.games.get_mut(GAME).unwrap().seen = Some(seen);
+        line
+    }
+
+    fn hear(line: &mut Line, message: OnlineMessage) -> Reaction {
+        line.hear(message, Instant::now())
+    }
+
+    #[test]
+    fn a_move_is_sent_again_with_its_ply_until_it_is_acknowledged_and_that_is_told_once() {
+        let mut line = watching(7);
+        let first = line.order(mv(4, "11-15")).send.remove(0);
+        let OnlineRequest::Move { request, ply: 4, seen: Some(7), .. } = first else { panic!("{first:?}") };
+        line.closed(lost());
+        let again = line.opened().send;
+        assert_eq!(again.last(), Some(&first));
+        assert!(matches!(&again[0], OnlineRequest::Watch { seen: Some(7), .. }), "{again:?}");
+        let ack = OnlineMessage::Ack { request };
+        assert!(matches!(&hear(&mut line, ack.clone()).tell[..], [Event::Done(Order::Move { .. })]));
+        assert!(hear(&mut line, ack).tell.is_empty());
+        line.closed(lost());
+        assert_eq!(line.opened().send.len(), 1);
+    }
+
+    #[test]
+    fn what_would_be_done_twice_is_not_said_twice() {
+        let mut line = watching(0);
+        let say = Order::Say { game: GAME.to_owned(), text: "good luck".to_owned() };
+        let offer = Order::Act { game: GAME.to_owned(), action: GameAction::OfferDraw };
+        let resign = Order::Act { game: GAME.to_owned(), action: GameAction::Resign };
+        for order in [&say, &offer, &resign] {
+            assert_eq!(line.order(order.clone()).send.len(), 1);
+        }
+        let told = line.closed(lost()).tell;
+        assert!(
+            matches!(&told[..], [Event::Lost(_), Event::Unsure(a), Event::Unsure(b)] if *a == say && *b == offer)
+        );
+        let again = line.opened().send;
+        assert!(matches!(again.last(), Some(OnlineRequest::Act { action: GameAction::Resign, .. })));
+        assert_eq!(again.len(), 2);
+        line.closed(lost());
+        assert!(matches!(&line.order(say).tell[..], [Event::Unsure(_)]));
+    }
+
+    #[test]
+    fn events_are_told_once_and_a_gap_is_asked_for() {
+        let mut line = watching(3);
+        assert_eq!(hear(&mut line, event(4)).tell.len(), 1);
+        assert!(hear(&mut line, event(4)).tell.is_empty());
+        let gap = hear(&mut line, event(7));
+        assert!(gap.tell.is_empty());
+        assert!(matches!(&gap.send[..], [OnlineRequest::Watch { seen: Some(4), .. }]));
+        line.order(Order::Unwatch { game: GAME.to_owned() });
+        assert!(hear(&mut line, event(5)).tell.is_empty());
+    }
+
+    #[test]
+    fn a_game_that_changes_hands_is_asked_again_in_a_moment() {
+        let mut line = watching(0);
+        let sent = line.order(mv(0, "11-15")).send.remove(0);
+        let OnlineRequest::Move { request, .. } = sent else { panic!("{sent:?}") };
+        let error = |code: &str| ErrorBody { code: code.to_owned(), message: String::new(), hint: None };
+        let now = Instant::now();
+        assert!(
+            line.hear(OnlineMessage::Refused { request, error: error("try_again") }, now).tell.is_empty()
+        );
+        assert!(line.due(now).is_empty());
+        assert_eq!(line.due(now + AGAIN), [sent]);
+        assert!(line.due(now + AGAIN).is_empty());
+        let refused = line.hear(OnlineMessage::Refused { request, error: error("bad_move") }, now).tell;
+        assert!(matches!(&refused[..], [Event::Refused(Order::Move { .. }, _)]));
+    }
+}
