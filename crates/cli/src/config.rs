@@ -18,6 +18,13 @@ pub(crate) fn own_data() -> Option<PathBuf> {
     own_folders().map(|folders| folders.data_dir().to_owned())
 }
 
+/// The file for sessions with servers, which are the user's secret.
+pub(crate) fn own_sessions() -> Option<PathBuf> {
+    let folders = own_folders()?;
+    let folder = folders.state_dir().unwrap_or_else(|| folders.data_local_dir());
+    Some(folder.join("online.json"))
+}
+
 /// Reads the configuration. A file that was named has to be there; the usual one need not.
 pub(crate) fn read(named: Option<&Path>) -> anyhow::Result<PlayArgs> {
     let usual = || own_folders().map(|folders| folders.config_dir().join("config.toml"));

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::Sender;
 use std::thread;
 
+use crownhead_client::{Client, Http};
 use crownhead_endgame::Database;
 
 use crate::engine::Engine;
@@ -22,6 +23,8 @@ pub struct Backstage<T> {
     wrap: fn(Happening) -> T,
     /// Who keeps the running game, if it is kept.
     keeper: Option<Keeper>,
+    /// Who talks to the server, if people elsewhere are played with.
+    client: Option<Client>,
 }
 
 impl<T: Send + 'static> Backstage<T> {
@@ -39,7 +42,15 @@ impl<T: Send + 'static> Backstage<T> {
         let engine = Engine::start(settings, database, move |reply| {
             let _ = to_engine.send(wrap(Happening::Engine(reply)));
         });
-        Backstage { engine, tell, wrap, keeper: kept_in.map(Keeper::new) }
+        Backstage { engine, tell, wrap, keeper: kept_in.map(Keeper::new), client: None }
+    }
+
+    /// Goes to a server, and tells all that happens there.
+    pub fn go_online(&mut self, http: Http) {
+        let (tell, wrap) = (self.tell.clone(), self.wrap);
+        self.client = Some(Client::with(http, move |event| {
+            let _ = tell.send(wrap(Happening::Online(event)));
+        }));
     }
 
     /// The last game that was left unfinished, by a program that is not running any more.
@@ -62,6 +73,8 @@ impl<T: Send + 'static> Backstage<T> {
             }
             Effect::Load(path) => self.load(path),
             Effect::Copy(text) => return Some(text),
+            Effect::Order(order) => self.client.iter().for_each(|client| client.order(order.clone())),
+            Effect::Ask(ask) => self.client.iter().for_each(|client| client.ask(ask.clone())),
         }
         None
     }

@@ -5,6 +5,7 @@ use thiserror::Error;
 
 use crate::clock::{NoTimeControl, TimeControl};
 use crate::notation::{NoSuchNotation, Notation};
+use crate::online::OnlineCommand;
 use crate::options::{Opening, OpeningError};
 use crate::seat::{NoSuchSeat, Seat, Strength};
 
@@ -61,6 +62,7 @@ pub enum Command {
     Bits,
     Help,
     Quit,
+    Online(OnlineCommand),
 }
 
 /// What is copied to the clipboard.

@@ -97,7 +97,7 @@ fn state(session: &Session) -> State {
         let captured = game.captured_by(color);
         let left = session.clock().map(|clock| clock.left(color, Instant::now()).as_secs_f64());
         Player {
-            player: session.seat(color).to_string(),
+            player: session.player(color),
             captured_men: captured.men,
             captured_kings: captured.kings,
             seconds_left: left,

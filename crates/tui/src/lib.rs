@@ -7,6 +7,7 @@ mod command;
 mod engine;
 mod json;
 mod keeper;
+mod online;
 mod options;
 mod plain;
 mod run;
@@ -17,7 +18,7 @@ mod viewer;
 use crownhead_play::{advice, bits, clock, hint, notation, seat};
 
 pub use app::{
-    Action, App, Binding, Cell, EntryLine, Event, Form, Hand, Key, Message, Page, Place, Question,
+    Action, App, Binding, Cell, EntryLine, Event, Form, Hand, Key, Message, Offer, Page, Place, Question,
 };
 pub use backstage::Backstage;
 pub use clock::{GameClock, NoTimeControl, TimeControl};
@@ -27,9 +28,10 @@ pub use engine::{Engine, Job, Reply, Request, Thought};
 pub use hint::Hint;
 pub use keeper::Keeper;
 pub use notation::{NoSuchNotation, Notation};
+pub use online::{ONLINE_COMMANDS, Online, OnlineCommand, OnlineEntry, Row, Table, TermsError};
 pub use options::{GameOptions, Opening, OpeningError, Settings};
-pub use plain::{PlainOptions, run_lines};
-pub use run::{ScreenOptions, force_colors, run_screen};
+pub use plain::{PlainOptions, run_lines, run_online_lines};
+pub use run::{ScreenOptions, force_colors, run_online_screen, run_screen};
 pub use seat::{NoSuchSeat, Seat, Strength};
 pub use session::{Analysis, Editor, Effect, Happening, Notice, SavedAt, Session};
 pub use view::{Colors, Layout, Look, view};

@@ -2,17 +2,20 @@
 
 use std::io::{self, BufRead, Write};
 use std::path::PathBuf;
-use std::sync::mpsc::{Receiver, channel};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use crownhead_board::{Color, Piece, PieceStyle, Square, diagram};
+use crownhead_client::Http;
 use crownhead_endgame::Database;
 
+use crate::advice;
 use crate::backstage::Backstage;
+use crate::clock::clock_text;
 use crate::json;
 use crate::options::{GameOptions, Settings};
 use crate::session::{Happening, Notice, Session, capitalized};
-use crate::{advice, command};
 
 /// What line mode is started with.
 #[derive(Clone, Debug)]
@@ -41,29 +44,11 @@ pub struct PlainOptions {
 ///
 /// The input cannot be read or the output not be written.
 pub fn run_lines(options: PlainOptions, input: impl BufRead, out: &mut dyn Write) -> io::Result<()> {
-    let (tell, happenings) = channel();
-    let backstage =
-        Backstage::new(&options.settings, options.database, options.kept_in.clone(), tell, |happening| {
-            happening
-        });
     let session = Session::new(options.settings.clone(), options.game.clone());
-    let mut lines = Lines {
-        side: options.game.person().unwrap_or(Color::White),
-        session,
-        backstage,
-        happenings,
-        options,
-        out,
-        owes_board: false,
-        is_leaving: false,
-    };
+    let (_, mut lines) = Lines::new(options, session, out);
     lines.begin()?;
     for line in input.lines() {
-        let line = line?;
-        if lines.options.echo && !lines.options.json {
-            writeln!(lines.out, "{line}")?;
-        }
-        lines.session.obey_line(&line, Instant::now());
+        lines.take_line(&line?)?;
         lines.settle()?;
         if lines.is_leaving {
             return Ok(());
@@ -76,10 +61,74 @@ pub fn run_lines(options: PlainOptions, input: impl BufRead, out: &mut dyn Write
     Ok(())
 }
 
+/// Something that line mode waits for.
+enum Signal {
+    Happened(Happening),
+    /// A line was typed.
+    Line(io::Result<String>),
+    /// Nothing more will be typed.
+    End,
+}
+
+/// Plays people at a server, line by line, until the input ends or says so. What happens there is told at once.
+/// `ask_password` is asked for a password that nobody must see, with what to say before it.
+///
+/// # Errors
+///
+/// The input cannot be read or the output not be written.
+pub fn run_online_lines(
+    options: PlainOptions,
+    server: Http,
+    input: impl BufRead + Send + 'static,
+    out: &mut dyn Write,
+    ask_password: fn(&str) -> io::Result<String>,
+) -> io::Result<()> {
+    let session = Session::online_at(options.settings.clone(), server.site().clone());
+    let (tell, mut lines) = Lines::new(options, session, out);
+    lines.backstage.go_online(server);
+    let (read_on, may_read) = channel();
+    thread::spawn(move || read_lines(input, &may_read, &tell));
+    lines.greet()?;
+    let _ = read_on.send(());
+    while let Ok(signal) = lines.signals.recv() {
+        let is_line = matches!(signal, Signal::Line(_));
+        match signal {
+            Signal::Happened(happening) => lines.session.hear(happening, Instant::now()),
+            Signal::End => break,
+            Signal::Line(line) => lines.take_line(&line?)?,
+        }
+        let has_told = lines.settle_online(ask_password)?;
+        if lines.is_leaving {
+            return Ok(());
+        }
+        if is_line || has_told {
+            lines.prompt()?;
+        }
+        if is_line {
+            // Only now is the next line read, so that a password is not taken for one.
+            let _ = read_on.send(());
+        }
+    }
+    if !lines.options.json {
+        writeln!(lines.out)?;
+    }
+    Ok(())
+}
+
+/// Reads a line each time it may.
+fn read_lines(input: impl BufRead, may_read: &Receiver<()>, tell: &Sender<Signal>) {
+    for line in input.lines() {
+        if may_read.recv().is_err() || tell.send(Signal::Line(line)).is_err() {
+            return;
+        }
+    }
+    let _ = tell.send(Signal::End);
+}
+
 struct Lines<'a> {
     session: Session,
-    backstage: Backstage<Happening>,
-    happenings: Receiver<Happening>,
+    backstage: Backstage<Signal>,
+    signals: Receiver<Signal>,
     options: PlainOptions,
     out: &'a mut dyn Write,
     /// The side at the bottom.
@@ -92,7 +141,93 @@ struct Lines<'a> {
 /// How long an analysis looks in line mode, where nobody can stop it.
 const ANALYSIS_TIME: Duration = Duration::from_secs(2);
 
-impl Lines<'_> {
+impl<'a> Lines<'a> {
+    fn new(options: PlainOptions, session: Session, out: &'a mut dyn Write) -> (Sender<Signal>, Lines<'a>) {
+        let (tell, signals) = channel();
+        let kept_in = options.kept_in.clone();
+        let backstage =
+            Backstage::new(&options.settings, options.database, kept_in, tell.clone(), Signal::Happened);
+        let lines = Lines {
+            side: session.person().unwrap_or(Color::White),
+            session,
+            backstage,
+            signals,
+            options,
+            out,
+            owes_board: false,
+            is_leaving: false,
+        };
+        (tell, lines)
+    }
+
+    fn take_line(&mut self, line: &str) -> io::Result<()> {
+        if self.options.echo && !self.options.json {
+            writeln!(self.out, "{line}")?;
+        }
+        self.session.obey_line(line, Instant::now());
+        Ok(())
+    }
+
+    /// Who is met at a server, and how to begin.
+    fn greet(&mut self) -> io::Result<()> {
+        let Some(online) = self.session.online().filter(|_| !self.options.json) else { return Ok(()) };
+        let site = &online.site;
+        writeln!(
+            self.out,
+            "Crownhead at {site}. lobby lists who offers a game, seek offers one, help lists all there is.\n\
+             b and w are men, B and W kings.\n"
+        )?;
+        self.prompt()
+    }
+
+    /// Tells what there is to tell and does what there is to do. Was anything told?
+    fn settle_online(&mut self, ask_password: fn(&str) -> io::Result<String>) -> io::Result<bool> {
+        let mut has_told = false;
+        loop {
+            for effect in self.session.take_effects() {
+                if let Some(text) = self.backstage.perform(effect) {
+                    self.tell(Notice::Text("Clipboard", text))?;
+                }
+            }
+            let notices = self.session.take_notices();
+            if notices.is_empty() {
+                break;
+            }
+            if !has_told && !self.options.json {
+                // What is told does not stand behind the prompt.
+                writeln!(self.out)?;
+            }
+            has_told = true;
+            for notice in notices {
+                match notice {
+                    Notice::Password => self.session.give_password(ask_password("Password: ")?),
+                    Notice::Board if !self.options.json => self.owes_board = true,
+                    other => self.tell(other)?,
+                }
+            }
+        }
+        if std::mem::take(&mut self.owes_board) {
+            self.tell(Notice::Board)?;
+            self.tell_table()?;
+        }
+        Ok(has_told)
+    }
+
+    /// Whose turn it is, the clocks, and what is offered.
+    fn tell_table(&mut self) -> io::Result<()> {
+        let Some(table) = self.session.table().filter(|_| !self.options.json) else { return Ok(()) };
+        let now = Instant::now();
+        let player = |color: Color| {
+            let clock = self.session.clock().map(|clock| format!(" {}", clock_text(clock.left(color, now))));
+            format!("{color}: {}{}", table.titled(color), clock.unwrap_or_default())
+        };
+        writeln!(self.out, "{}. {}.", player(Color::Black), player(Color::White))?;
+        match table.offer("agree", "decline") {
+            Some(offer) => writeln!(self.out, "{offer}"),
+            None => Ok(()),
+        }
+    }
+
     fn begin(&mut self) -> io::Result<()> {
         if !self.options.json {
             let rules = capitalized(&self.session.options().rules.to_string());
@@ -146,15 +281,13 @@ impl Lines<'_> {
             if self.is_leaving || !(awaits_file || self.session.is_waiting() || analyzes) {
                 break;
             }
-            match self.happenings.recv_timeout(Duration::from_millis(20)) {
-                Ok(happening) => self.session.hear(happening, Instant::now()),
-                Err(_) if awaits_file => {
-                    // A file takes as long as it takes.
-                    if let Ok(happening) = self.happenings.recv() {
-                        self.session.hear(happening, Instant::now());
-                    }
-                }
-                Err(_) => {}
+            let signal = match self.signals.recv_timeout(Duration::from_millis(20)) {
+                // A file takes as long as it takes.
+                Err(_) if awaits_file => self.signals.recv().ok(),
+                signal => signal.ok(),
+            };
+            if let Some(Signal::Happened(happening)) = signal {
+                self.session.hear(happening, Instant::now());
             }
             self.session.tick(Instant::now());
         }
@@ -204,7 +337,7 @@ impl Lines<'_> {
                 return Ok(());
             }
             Notice::Started => {
-                self.side = self.session.options().person().unwrap_or(Color::White);
+                self.side = self.session.person().unwrap_or(Color::White);
                 return Ok(());
             }
             Notice::Flip => {
@@ -214,6 +347,12 @@ impl Lines<'_> {
             Notice::Help => Notice::Text("Help", self.help()),
             Notice::Bits => Notice::Text("Bits", self.session.bits_text()),
             Notice::Games => Notice::Text("Games", self.games()),
+            Notice::Lobby => Notice::Text(
+                "Lobby",
+                self.session.online().map_or(String::new(), |online| online.lobby_text()),
+            ),
+            Notice::Said(text) => Notice::Say(text),
+            Notice::Waiting | Notice::Password => return Ok(()),
             Notice::Edit => {
                 self.say(
                     "Set up a position: put 12 white king, remove 12, clear, fill, turn white. done plays from it, \
@@ -260,7 +399,7 @@ impl Lines<'_> {
         if let Some(sentence) = advice::about_jumps(&legal, notation, "--").filter(|_| can_move) {
             writeln!(self.out, "{sentence}")?;
         }
-        if self.session.game().outcome().is_some() {
+        if self.session.online().is_none() && self.session.game().outcome().is_some() {
             writeln!(self.out, "Type new for another game, undo to take the last move back, or quit.")?;
         }
         Ok(())
@@ -279,7 +418,7 @@ impl Lines<'_> {
             "{example}  make a move: {} and the like will do as well, or its number in moves\n",
             example.replace('-', " ")
         );
-        moves + &command::help()
+        moves + &self.session.help()
     }
 
     fn games(&self) -> String {
@@ -297,10 +436,26 @@ impl Lines<'_> {
             write!(self.out, "setting up> ")?;
             return self.out.flush();
         }
+        if self.session.online().is_some() {
+            return self.prompt_online();
+        }
         match (self.session.viewing(), self.session.game().outcome()) {
             (Some(_), _) => write!(self.out, "looking> ")?,
             (None, Some(_)) => write!(self.out, "game over> ")?,
             (None, None) => write!(self.out, "{} to move> ", self.session.game().position().turn())?,
+        }
+        self.out.flush()
+    }
+}
+
+impl Lines<'_> {
+    fn prompt_online(&mut self) -> io::Result<()> {
+        let turn = self.session.game().position().turn();
+        match self.session.table() {
+            None => write!(self.out, "lobby> ")?,
+            Some(_) if self.session.is_over() => write!(self.out, "game over> ")?,
+            Some(_) if self.session.sits_here(turn) => write!(self.out, "{turn}, your move> ")?,
+            Some(_) => write!(self.out, "{turn} to move> ")?,
         }
         self.out.flush()
     }

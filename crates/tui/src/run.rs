@@ -12,6 +12,7 @@ use crossterm::event::{self, DisableBracketedPaste, EnableBracketedPaste};
 use crossterm::style::Print;
 use crossterm::terminal::{self, EnterAlternateScreen, LeaveAlternateScreen};
 use crossterm::{cursor, execute};
+use crownhead_client::Http;
 use crownhead_endgame::Database;
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
@@ -63,6 +64,19 @@ const MOUSE_OFF: &str = "\x1b[?1006l\x1b[?1002l\x1b[?1000l";
 ///
 /// The terminal cannot be used.
 pub fn run_screen(options: ScreenOptions) -> io::Result<()> {
+    run(options, None)
+}
+
+/// Plays people at a server on the screen, the lobby first, until the player leaves.
+///
+/// # Errors
+///
+/// The terminal cannot be used.
+pub fn run_online_screen(options: ScreenOptions, server: Http) -> io::Result<()> {
+    run(options, Some(server))
+}
+
+fn run(options: ScreenOptions, server: Option<Http>) -> io::Result<()> {
     let (width, height) = terminal::size()?;
     let mut screen = Screen::open(options.mouse)?;
     let (tell, signals) = channel();
@@ -70,7 +84,11 @@ pub fn run_screen(options: ScreenOptions) -> io::Result<()> {
     let wrap = |happening: Happening| Signal::Event(Event::Happened(happening));
     let mut backstage =
         Backstage::new(&options.settings, options.database, options.kept_in.clone(), tell, wrap);
-    let app = opened(options, &mut backstage, Size { width, height });
+    let size = Size { width, height };
+    let app = match server {
+        None => opened(options, &mut backstage, size),
+        Some(server) => opened_online(options, server, &mut backstage, size),
+    };
     let ended = follow(app, &mut screen, &signals, &mut backstage);
     screen.close();
     ended
@@ -93,6 +111,15 @@ fn opened(options: ScreenOptions, backstage: &mut Backstage<Signal>, size: Size)
         None if options.ask => app.open_form(),
         None => app.begin(now),
     }
+    app
+}
+
+/// The first screen at a server: its lobby.
+fn opened_online(options: ScreenOptions, server: Http, backstage: &mut Backstage<Signal>, size: Size) -> App {
+    let session = Session::online_at(options.settings, server.site().clone());
+    backstage.go_online(server);
+    let mut app = App::new(session, options.look, size, Instant::now());
+    app.open_lobby();
     app
 }
 

@@ -13,6 +13,7 @@ pub(crate) mod manual;
 #[cfg_attr(not(feature = "mcp"), path = "no_mcp.rs")]
 pub(crate) mod mcp;
 pub(crate) mod moves;
+pub(crate) mod online;
 pub(crate) mod openings;
 pub(crate) mod pdn;
 pub(crate) mod perft;

@@ -1,18 +1,20 @@
 //! `crownhead play`: a game on the screen, or line by line where there is no screen.
 
-use std::io::{self, IsTerminal};
+use std::io::{self, BufReader, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, bail};
 use clap::Args;
 use crownhead_board::{Color, Rules};
+use crownhead_client::Http;
 use crownhead_tui::{
     Colors, GameOptions, Look, Notation, Opening, PlainOptions, ScreenOptions, Seat, Settings, Strength,
-    TimeControl, run_lines, run_screen,
+    TimeControl, run_lines, run_online_lines, run_online_screen, run_screen,
 };
 use serde::Deserialize;
 
+use super::online;
 use crate::args::{ColorWhen, Side};
 use crate::exit::Exit;
 use crate::style::{self, paint};
@@ -86,6 +88,15 @@ pub(crate) struct PlayArgs {
     /// Do not keep the running game for the next time.
     #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", value_name = "YES")]
     pub(crate) no_keep: Option<bool>,
+    /// Play people at a server, such as http://127.0.0.1:8340: as a guest, or as who you were there the last time.
+    #[arg(long, value_name = "URL")]
+    pub(crate) online: Option<String>,
+    /// Log in at the server with this account; the password is asked for.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) name: Option<String>,
+    /// Be at the server whom the session in this file belongs to. Nobody else may be able to read the file.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) token: Option<PathBuf>,
     /// Write a log to this file.
     #[arg(long, value_name = "FILE")]
     pub(crate) log: Option<PathBuf>,
@@ -107,7 +118,8 @@ pub(crate) fn run(args: &PlayArgs, color: ColorWhen) -> anyhow::Result<Exit> {
     }
     let color = if color == ColorWhen::Auto { args.color.unwrap_or_default() } else { color };
     color.apply();
-    if args.is_plain() { play_lines(&args) } else { play_screen(&args, color) }
+    let server = online::server(&args)?;
+    if args.is_plain() { play_lines(&args, server) } else { play_screen(&args, color, server) }
 }
 
 impl PlayArgs {
@@ -118,7 +130,7 @@ impl PlayArgs {
         }
         either!(
             start, level, side, black, white, clock, ballot, rules, notation, think, threads, hash, lines,
-            seed, plain, json, ascii, no_mouse, no_keep, log, config, color
+            seed, plain, json, ascii, no_mouse, no_keep, online, name, token, log, config, color
         )
     }
 
@@ -208,7 +220,7 @@ fn another_seed() -> u64 {
     now.as_nanos() as u64
 }
 
-fn play_lines(args: &PlayArgs) -> anyhow::Result<Exit> {
+fn play_lines(args: &PlayArgs, server: Option<Http>) -> anyhow::Result<Exit> {
     let is_typed = io::stdin().is_terminal();
     let options = PlainOptions {
         settings: Settings { numbered: true, ..args.settings()? },
@@ -225,11 +237,17 @@ fn play_lines(args: &PlayArgs) -> anyhow::Result<Exit> {
             Some(Color::White) => paint(style::WHITE_PIECE, symbol),
         },
     };
-    run_lines(options, io::stdin().lock(), &mut anstream::stdout().lock())?;
+    let mut out = anstream::stdout().lock();
+    match server {
+        None => run_lines(options, io::stdin().lock(), &mut out)?,
+        Some(server) => {
+            run_online_lines(options, server, BufReader::new(io::stdin()), &mut out, online::ask_password)?;
+        }
+    }
     Ok(Exit::Success)
 }
 
-fn play_screen(args: &PlayArgs, color: ColorWhen) -> anyhow::Result<Exit> {
+fn play_screen(args: &PlayArgs, color: ColorWhen, server: Option<Http>) -> anyhow::Result<Exit> {
     let mut game = args.game()?;
     let ask = args.is_open();
     if ask {
@@ -246,7 +264,10 @@ fn play_screen(args: &PlayArgs, color: ColorWhen) -> anyhow::Result<Exit> {
         kept_in: args.kept_in(),
         database: endings::known(),
     };
-    run_screen(options)?;
+    match server {
+        None => run_screen(options)?,
+        Some(server) => run_online_screen(options, server)?,
+    }
     Ok(Exit::Success)
 }
 

@@ -1,9 +1,11 @@
 //! The form for a new game.
 
 use crownhead_board::{Capture, CapturedKing, Chain, Color, Crown, Rules};
+use crownhead_client::wire::{OnlineSettings, SideChoice};
 use crownhead_engine::three_move_ballots;
 
 use crate::clock::TimeControl;
+use crate::online::{DEFAULT_CLOCK, settings_of};
 use crate::options::{GameOptions, Opening};
 use crate::seat::{Seat, Strength};
 
@@ -25,6 +27,19 @@ pub struct Form {
     all_rules: Vec<Rules>,
     /// Digits typed for the number of a ballot.
     typed: String,
+    /// What is offered to people elsewhere, if the form is for that.
+    offer: Option<Offer>,
+    rated: bool,
+    private: bool,
+}
+
+/// How a game is offered to people elsewhere.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Offer {
+    /// To everybody in the lobby.
+    Seek,
+    /// To whoever is given the code or the link.
+    Challenge,
 }
 
 const KINDS: [&str; 3] = ["against the computer", "two at this board", "computer plays itself"];
@@ -40,6 +55,8 @@ enum Field {
     Opening,
     Clock,
     Rules,
+    Rated,
+    Private,
 }
 
 impl Form {
@@ -77,11 +94,42 @@ impl Form {
             rules: place(&mut all_rules, options.rules),
             all_rules,
             typed: String::new(),
+            offer: None,
+            rated: false,
+            private: false,
+        }
+    }
+
+    /// The form for a game that is offered to people elsewhere.
+    pub fn for_offer(offer: Offer) -> Form {
+        let options = GameOptions { clock: Some(DEFAULT_CLOCK), ..GameOptions::default() };
+        // Who offers a game leaves the sides to the lot, unless they say otherwise.
+        let color = COLORS.len() - 1;
+        Form { offer: Some(offer), color, ..Form::new(&options) }
+    }
+
+    /// What is offered, if the form is for that.
+    pub(crate) fn offered(&self) -> Option<(Offer, OnlineSettings)> {
+        let side = [SideChoice::Black, SideChoice::White, SideChoice::Random][self.color];
+        Some((self.offer?, settings_of(&self.options(0), side, self.rated, self.private)))
+    }
+
+    /// What the form is for, and what Enter does.
+    pub(crate) fn purpose(&self) -> [&'static str; 2] {
+        match self.offer {
+            None => ["A new game", "Enter starts the game"],
+            Some(Offer::Seek) => ["A game with anybody", "Enter puts it into the lobby"],
+            Some(Offer::Challenge) => ["A game with somebody", "Enter makes a link and a code for it"],
         }
     }
 
     fn fields(&self) -> &'static [Field] {
-        use Field::{Clock, Color, Kind, Opening, Rules, Strength, WhiteStrength};
+        use Field::{Clock, Color, Kind, Opening, Private, Rated, Rules, Strength, WhiteStrength};
+        match self.offer {
+            Some(Offer::Seek) => return &[Clock, Rated, Color, Opening, Rules],
+            Some(Offer::Challenge) => return &[Clock, Rated, Color, Opening, Rules, Private],
+            None => {}
+        }
         match self.kind {
             0 => &[Kind, Strength, Color, Opening, Clock, Rules],
             1 => &[Kind, Opening, Clock, Rules],
@@ -104,6 +152,8 @@ impl Form {
             Field::Opening => ("Opening", self.openings[self.opening].to_string()),
             Field::Clock => ("Clock", self.clocks[self.clock].map_or("none".to_owned(), clock_words)),
             Field::Rules => ("Rules", self.all_rules[self.rules].to_string()),
+            Field::Rated => ("Rated", if self.rated { "yes" } else { "no" }.to_owned()),
+            Field::Private => ("Watched", if self.private { "by nobody" } else { "by anybody" }.to_owned()),
         };
         self.fields().iter().map(line).collect()
     }
@@ -115,6 +165,9 @@ impl Form {
             Some(Field::Opening) => {
                 "A ballot is three moves, drawn by lot in tournaments, with which a game begins. Type its number to go to it."
                     .to_owned()
+            }
+            Some(Field::Rated) => {
+                "A rated game changes the ratings of both. It needs two accounts, clocks and the official rules.".to_owned()
             }
             Some(Field::Clock) => "Time for the whole game, and what is added for each move.".to_owned(),
             _ => String::new(),
@@ -133,6 +186,8 @@ impl Form {
         let n_strengths = Strength::all().count();
         let field = self.fields()[self.line.min(self.fields().len() - 1)];
         let (value, n_values) = match field {
+            Field::Rated => return self.rated = !self.rated,
+            Field::Private => return self.private = !self.private,
             Field::Kind => (&mut self.kind, KINDS.len()),
             Field::Strength => (&mut self.strengths[0], n_strengths),
             Field::WhiteStrength => (&mut self.strengths[1], n_strengths),

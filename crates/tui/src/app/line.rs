@@ -1,13 +1,15 @@
 //! A line that is being typed: a command, a move, the name of a file.
 
+use std::fmt;
+
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use tui_input::{Input, InputRequest};
 
 use super::{Action, App, Page};
-use crate::command;
+use crate::{command, online};
 
 /// A line that is being typed.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct EntryLine {
     /// What stands before it.
     pub prompt: &'static str,
@@ -17,11 +19,27 @@ pub struct EntryLine {
     pub input: Input,
     /// How far back in the earlier lines it is.
     earlier: usize,
+    /// Must nobody see it?
+    pub(crate) is_secret: bool,
+}
+
+/// A password is not shown to anybody, not even to those who look for faults.
+impl fmt::Debug for EntryLine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("EntryLine").field("prompt", &self.prompt).finish_non_exhaustive()
+    }
 }
 
 impl App {
     pub(super) fn open_line(&mut self, prompt: &'static str, command: &'static str) {
-        self.line = Some(EntryLine { prompt, command, input: Input::default(), earlier: 0 });
+        self.line =
+            Some(EntryLine { prompt, command, input: Input::default(), earlier: 0, is_secret: false });
+    }
+
+    /// A line whose text goes to the session as a password.
+    pub(super) fn open_secret(&mut self) {
+        self.open_line("Password: ", "");
+        self.line.iter_mut().for_each(|line| line.is_secret = true);
     }
 
     pub(super) fn is_typing_command(&self) -> bool {
@@ -35,7 +53,7 @@ impl App {
     }
 
     pub(super) fn paste(&mut self, text: &str) {
-        if self.line.is_none() && self.page == Page::Board {
+        if self.line.is_none() && matches!(self.page, Page::Board | Page::Lobby(_)) {
             self.open_line(":", "");
         }
         text.chars().filter(|c| !c.is_control()).for_each(|c| self.type_char(c));
@@ -77,7 +95,10 @@ impl App {
 
     fn complete(&mut self) {
         let Some(line) = self.line.as_mut().filter(|line| line.prompt == ":") else { return };
-        let fitting = command::beginning_with(line.input.value());
+        let fitting = match self.session.online() {
+            None => command::beginning_with(line.input.value()),
+            Some(_) => online::beginning_with(line.input.value()),
+        };
         match fitting.as_slice() {
             [] => {}
             [only] => line.input = Input::new(format!("{only} ")),
@@ -99,12 +120,15 @@ impl App {
 
     fn finish_line(&mut self) {
         let Some(line) = self.line.take() else { return };
+        if line.is_secret {
+            return self.session.give_password(line.input.value().to_owned());
+        }
         let text = line.input.value().trim();
         if text.is_empty() {
             return;
         }
         if matches!(self.page, Page::Text(..) | Page::Choice(..)) {
-            self.page = Page::Board;
+            self.page = self.home();
         }
         match line.prompt {
             "Move: " => self.typed_move(text),
@@ -114,7 +138,7 @@ impl App {
                 }
                 let text = format!("{}{text}", line.command);
                 if matches!(self.page, Page::Form(_)) {
-                    self.page = Page::Board;
+                    self.page = self.home();
                 }
                 self.session.obey_line(&text, self.now);
             }

@@ -4,6 +4,7 @@ mod form;
 mod hand;
 pub(crate) mod keys;
 mod line;
+mod lobby;
 mod mouse;
 mod moving;
 mod pages;
@@ -21,7 +22,7 @@ use crate::seat::{Seat, Strength};
 use crate::session::{Effect, Happening, Notice, Session};
 use crate::view::Look;
 
-pub use form::Form;
+pub use form::{Form, Offer};
 pub use hand::Hand;
 pub use keys::{Action, Binding, Key, Place};
 pub use line::EntryLine;
@@ -85,6 +86,8 @@ pub enum Page {
     Choice(Vec<Move>, usize),
     /// A question to be answered with yes or no.
     Question(Question),
+    /// The lobby of a server, and the line that is chosen.
+    Lobby(usize),
 }
 
 /// A question.
@@ -92,6 +95,8 @@ pub enum Page {
 pub enum Question {
     /// Leave, though a game is on?
     Leave,
+    /// Leave, though a game with somebody elsewhere is on?
+    LeaveTable,
     /// Resign?
     Resign,
     /// Go on with the game that was kept?
@@ -204,19 +209,43 @@ impl App {
             Page::Setup => Place::Setup,
             Page::Choice(..) => Place::Choice,
             Page::Question(_) => Place::Question,
+            Page::Lobby(_) => Place::Lobby,
+            Page::Board if self.session.table().is_some() => self.place_at_table(),
             Page::Board if self.session.viewing().is_some() => Place::Viewing,
             Page::Board if self.session.looking().is_some() => Place::LookingBack,
-            Page::Board if self.session.game().outcome().is_some() => Place::Over,
+            Page::Board if self.session.is_over() => Place::Over,
             Page::Board if self.session.has_no_person() => Place::Watching,
             Page::Board => Place::Playing,
         }
+    }
+
+    fn place_at_table(&self) -> Place {
+        match () {
+            () if self.session.looking().is_some() => Place::TableBack,
+            () if self.session.person().is_none() => Place::Spectating,
+            () if self.session.is_over() => Place::TableOver,
+            () => Place::AtTable,
+        }
+    }
+
+    /// Where one comes back to from a text or a list.
+    pub(super) fn home(&self) -> Page {
+        match self.session.online() {
+            Some(online) if online.table.is_none() => Page::Lobby(0),
+            _ => Page::Board,
+        }
+    }
+
+    /// Shows the lobby of the server that the session is at.
+    pub fn open_lobby(&mut self) {
+        self.page = Page::Lobby(0);
     }
 
     /// Can a person move a piece on the board that is shown?
     pub(crate) fn can_move(&self) -> bool {
         self.session.is_live()
             && self.session.is_persons_turn()
-            && !matches!(self.page, Page::Form(_) | Page::Setup)
+            && !matches!(self.page, Page::Form(_) | Page::Setup | Page::Lobby(_))
     }
 
     fn press(&mut self, key: KeyEvent) {
@@ -242,7 +271,9 @@ impl App {
     fn begins_named_square(&self, key: KeyEvent) -> bool {
         let is_letter =
             matches!(key.code, KeyCode::Char('a'..='h')) && !key.modifiers.contains(KeyModifiers::CONTROL);
-        is_letter && self.place() == Place::Playing && self.session.settings.notation == Notation::Algebraic
+        is_letter
+            && matches!(self.place(), Place::Playing | Place::AtTable)
+            && self.session.settings.notation == Notation::Algebraic
     }
 
     /// A key that is in no table: a digit or a letter.
@@ -275,13 +306,21 @@ impl App {
             Action::TypeCommand => self.open_line(":", ""),
             Action::TypeMove => self.open_line("Move: ", ""),
             Action::Type(prompt, command) => self.open_line(prompt, command),
-            Action::ShowKeys => self.page = Page::Text("Keys", keys::help(), 0),
+            Action::ShowKeys => {
+                self.page = Page::Text("Keys", keys::help(self.session.online().is_some()), 0)
+            }
             Action::NewGame => self.open_form(),
+            Action::Offer(kind) => self.open_offer(kind),
+            Action::Withdraw => self.withdraw_chosen(),
+            Action::WatchLive => self.watch_live(),
             Action::Bits => self.bits = !self.bits,
             Action::Stronger => self.change_level(1),
             Action::Weaker => self.change_level(-1),
             Action::AskResign => self.ask(Question::Resign),
-            Action::Leave if self.session.is_running() => self.ask(Question::Leave),
+            Action::Leave if self.session.is_running() => self.ask(match self.session.online() {
+                Some(_) => Question::LeaveTable,
+                None => Question::Leave,
+            }),
             Action::Leave | Action::LeaveAtOnce => self.is_leaving = true,
             Action::Yes => self.answer(true),
             Action::No => self.answer(false),
@@ -294,7 +333,7 @@ impl App {
 
     fn obey(&mut self, command: Command) {
         if matches!(self.page, Page::Text(..) | Page::Games(_) | Page::Choice(..)) {
-            self.page = Page::Board;
+            self.page = self.home();
         }
         if matches!(command, Command::Step(_) | Command::Variation(_) | Command::Close | Command::Game(_)) {
             // What was said was about another position.
@@ -305,7 +344,7 @@ impl App {
     }
 
     fn ask(&mut self, question: Question) {
-        if question == Question::Resign && self.session.game().outcome().is_some() {
+        if question == Question::Resign && self.session.is_over() {
             return self.complain("The game is over already.");
         }
         self.page = Page::Question(question);
@@ -313,16 +352,16 @@ impl App {
 
     fn answer(&mut self, yes: bool) {
         let Page::Question(question) = self.page else { return };
-        self.page = Page::Board;
+        self.page = self.home();
         match (question, yes) {
-            (Question::Leave, true) => self.is_leaving = true,
+            (Question::Leave | Question::LeaveTable, true) => self.is_leaving = true,
             (Question::Resign, true) => self.session.obey(Command::Resign, self.now),
             (Question::Resume, true) => self.session.resume(self.now),
             (Question::Resume, false) => {
                 self.session.decline_kept();
                 self.open_form();
             }
-            (Question::Leave | Question::Resign, false) => {}
+            (Question::Leave | Question::LeaveTable | Question::Resign, false) => {}
         }
     }
 
@@ -360,7 +399,7 @@ impl App {
 
     /// Turns the board to the only person who plays.
     pub(crate) fn face_person(&mut self) {
-        self.side = self.session.options().person().unwrap_or(Color::White);
+        self.side = self.session.person().unwrap_or(Color::White);
         let movers = self.session.game().position().movers();
         if let Some(square) = movers.into_iter().next().filter(|_| !movers.contains(self.cursor)) {
             self.cursor = square;
@@ -378,7 +417,10 @@ impl App {
                 Notice::Text(title, text) => self.page = Page::Text(title, text, 0),
                 Notice::Moved(color, mv) => self.told_move(color, mv),
                 Notice::Board => self.hand.let_go(),
-                Notice::Started => self.face_person(),
+                Notice::Started => {
+                    self.page = Page::Board;
+                    self.face_person();
+                }
                 Notice::Flip => self.side = !self.side,
                 Notice::Games => {
                     self.page = Page::Games(self.session.viewing().map_or(0, |(index, _)| index));
@@ -388,8 +430,14 @@ impl App {
                     self.say(SETUP_WORDS);
                 }
                 Notice::Bits => self.bits = !self.bits,
-                Notice::Help => self.page = Page::Text("Commands", crate::command::help(), 0),
+                Notice::Help => self.page = Page::Text("Commands", self.session.help(), 0),
                 Notice::Quit => self.act(Action::Leave),
+                Notice::Lobby => self.page = Page::Lobby(0),
+                Notice::Table => self.page = Page::Board,
+                Notice::Waiting => self.page = self.home(),
+                Notice::Said(text) if matches!(self.page, Page::Lobby(_)) => self.say(text),
+                Notice::Said(_) => {}
+                Notice::Password => self.open_secret(),
             }
         }
         if has_started {

@@ -75,15 +75,16 @@ impl App {
         if self.can_move() {
             return true;
         }
-        let turn = self.session.game().position().turn();
-        if self.session.looking().is_some() {
+        if self.session.online().is_some() && self.session.looking().is_some() {
+            self.complain("You are looking back. Esc goes to the game.");
+        } else if self.session.online().is_some() && self.session.is_over() {
+            self.complain("The game is over. R asks for another one, G goes to the lobby.");
+        } else if self.session.looking().is_some() {
             self.complain("You are looking back. Esc goes to the game; Enter plays on from here.");
         } else if self.session.game().outcome().is_some() {
             self.complain("The game is over. N starts a new one, u takes the last move back.");
         } else if self.session.viewing().is_none() {
-            self.complain(format!(
-                "It is {turn}'s turn, and the computer plays {turn}. M makes it move now."
-            ));
+            self.complain(self.session.why_wait());
         }
         false
     }

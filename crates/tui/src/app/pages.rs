@@ -34,7 +34,14 @@ impl App {
                 let n_lines = text.lines().count().saturating_sub(page_length as usize / 2).max(1);
                 match scrolled(*line, action, page_length, n_lines) {
                     Some(there) => *line = there,
-                    None => self.page = Page::Board,
+                    None => self.page = self.home(),
+                }
+            }
+            Page::Lobby(chosen) => {
+                let n_rows = self.session.online().map_or(0, |online| online.rows().len());
+                match scrolled(*chosen, action, page_length, n_rows) {
+                    Some(there) => *chosen = there,
+                    None => self.act_in_lobby(action),
                 }
             }
             Page::Choice(moves, chosen) => match scrolled(*chosen, action, page_length, moves.len()) {
@@ -60,12 +67,15 @@ impl App {
     fn leave_question(&mut self, question: Question) {
         match question {
             Question::Resume => self.open_form(),
-            Question::Leave | Question::Resign => self.page = Page::Board,
+            Question::Leave | Question::LeaveTable | Question::Resign => self.page = self.home(),
         }
     }
 
     fn start_form(&mut self) {
         let Page::Form(form) = &self.page else { return };
+        if let Some((offer, settings)) = form.offered() {
+            return self.make_offer(offer, settings);
+        }
         let options = form.options(self.session.settings.seed);
         self.page = Page::Board;
         self.hand.let_go();
@@ -74,7 +84,7 @@ impl App {
 
     /// Back to the board; a game that nobody has begun begins as it is.
     fn leave_form(&mut self) {
-        self.page = Page::Board;
+        self.page = self.home();
         if self.session.is_paused() {
             self.begin(self.now);
         }
@@ -123,6 +133,14 @@ impl App {
                     self.act_on_page(&Action::Enter);
                 }
             }
+            Page::Lobby(chosen) => {
+                let is_same = *chosen == line;
+                let n_rows = self.session.online().map_or(0, |online| online.rows().len());
+                *chosen = line.min(n_rows.saturating_sub(1));
+                if is_same {
+                    self.act_on_page(&Action::Enter);
+                }
+            }
             Page::Choice(moves, chosen) if line < moves.len() => {
                 *chosen = line;
                 self.act_on_page(&Action::Enter);
@@ -137,6 +155,9 @@ impl Question {
     pub fn text(self) -> &'static str {
         match self {
             Question::Leave => "Leave? The game is kept, and offered again next time.",
+            Question::LeaveTable => {
+                "Leave? The game goes on, and so does your clock. The same command brings you back."
+            }
             Question::Resign => "Give the game up?",
             Question::Resume => "A game was not finished. Go on with it?",
         }
@@ -145,7 +166,7 @@ impl Question {
     /// The answers in words.
     pub fn answers(self) -> &'static str {
         match self {
-            Question::Leave | Question::Resign => "y yes    n no",
+            Question::Leave | Question::LeaveTable | Question::Resign => "y yes    n no",
             Question::Resume => "y yes    n no, let it go    Esc not now",
         }
     }

@@ -48,7 +48,7 @@ impl Session {
         let plain = Record::from_game(&self.game);
         let mut record = Record::new();
         record.ending = plain.ending;
-        let seat = |color| capitalized(&self.seat(color).to_string());
+        let seat = |color| capitalized(&self.player(color));
         let tags = [
             ("Event", "Crownhead".to_owned()),
             ("Date", date_text(SystemTime::now())),

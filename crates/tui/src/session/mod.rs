@@ -7,6 +7,7 @@ mod editor;
 mod keep;
 mod look;
 mod obey;
+mod online;
 mod play;
 mod set_up;
 mod take_back;
@@ -17,12 +18,14 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use crownhead_board::{Color, Game, Move, MoveList, Position};
+use crownhead_client::{Ask, Order};
 use crownhead_engine::{Report, opening_name_of};
 use crownhead_pdn::Record;
 
 use crate::clock::GameClock;
 use crate::engine::{Reply, Request};
 use crate::hint::Hint;
+use crate::online::{Online, Table};
 use crate::options::{GameOptions, Settings};
 use crate::seat::Seat;
 use crate::viewer::{GameFile, Viewer};
@@ -62,6 +65,8 @@ pub struct Session {
     /// Does a game between computers stand still?
     paused: bool,
     last_moved: Option<Instant>,
+    /// The server at which people elsewhere are played with.
+    online: Option<Box<Online>>,
     notices: Vec<Notice>,
     effects: Vec<Effect>,
 }
@@ -93,6 +98,16 @@ pub enum Notice {
     Help,
     /// The program is to be left.
     Quit,
+    /// The lobby of the server is to be shown.
+    Lobby,
+    /// The game at the server is to be shown.
+    Table,
+    /// Something is offered, or nothing is: there is nothing to do but to wait in the lobby.
+    Waiting,
+    /// Somebody said something.
+    Said(String),
+    /// A password is to be typed, and not to be seen.
+    Password,
 }
 
 /// Something to be done outside.
@@ -123,6 +138,10 @@ pub enum Effect {
     Load(PathBuf),
     /// Copy a text to the clipboard.
     Copy(String),
+    /// Have something done at the server.
+    Order(Order),
+    /// Ask the server.
+    Ask(Ask),
 }
 
 /// Something that happened outside.
@@ -134,6 +153,8 @@ pub enum Happening {
     Saved(Result<SavedAt, String>),
     /// A file was read, or could not be.
     Loaded(Result<GameFile, String>),
+    /// The server, or the way to it, has told something.
+    Online(crownhead_client::Event),
 }
 
 impl Session {
@@ -161,6 +182,7 @@ impl Session {
             analysis: None,
             paused: true,
             last_moved: None,
+            online: None,
             notices: Vec::new(),
             effects: Vec::new(),
         }
@@ -219,17 +241,20 @@ impl Session {
 
     /// A game is on that somebody might want to finish.
     pub fn is_running(&self) -> bool {
-        self.game.outcome().is_none() && self.game.moves().len() > 0
+        match &self.online {
+            Some(online) => online.table.as_ref().is_some_and(Table::is_played_here),
+            None => self.game.outcome().is_none() && self.game.moves().len() > 0,
+        }
     }
 
     /// Do only computers play?
     pub fn has_no_person(&self) -> bool {
-        self.options.seats.iter().all(|seat| seat.is_computer())
+        self.online.is_none() && self.options.seats.iter().all(|seat| seat.is_computer())
     }
 
     /// Is it a person's turn?
     pub fn is_persons_turn(&self) -> bool {
-        self.game.outcome().is_none() && !self.seat(self.game.position().turn()).is_computer()
+        !self.is_over() && self.sits_here(self.game.position().turn())
     }
 
     /// The legal moves in the order in which they are numbered.

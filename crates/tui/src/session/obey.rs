@@ -15,15 +15,28 @@ use crate::{advice, bits};
 impl Session {
     /// Reads a line and does what it says.
     pub fn obey_line(&mut self, line: &str, now: Instant) {
-        match Command::read(line) {
+        let read = match self.online {
+            None => Command::read(line).map_err(|error| error.to_string()),
+            Some(_) => crate::online::read(line).map_err(|error| error.to_string()),
+        };
+        match read {
             Ok(command) => self.obey(command, now),
-            Err(error) => self.complain(super::capitalized(&error.to_string()) + "."),
+            Err(error) => self.complain(super::capitalized(&error) + "."),
         }
     }
 
     /// Does what a command says.
     pub fn obey(&mut self, command: Command, now: Instant) {
+        match self.online {
+            None => self.obey_here(command, now),
+            Some(_) => self.obey_online(command, now),
+        }
+    }
+
+    /// Does what a command says at one's own board.
+    pub(super) fn obey_here(&mut self, command: Command, now: Instant) {
         match command {
+            Command::Online(_) => self.complain("That is for games at a server: start with --online URL."),
             Command::Move(text) => self.typed(&text, now),
             Command::Moves => self.tell("Legal moves", Session::moves_text),
             Command::Board => self.notices.push(Notice::Board),
@@ -115,6 +128,9 @@ impl Session {
 
     /// The legal move that a text means, or a sentence about why there is none.
     pub(crate) fn find_move(&self, text: &str) -> Result<Move, String> {
+        if self.online.is_some() && self.is_over() {
+            return Err("The game is over. rematch asks for another one, lobby lists others.".to_owned());
+        }
         if let Some(outcome) = self.game.outcome() {
             return Err(format!(
                 "The game is over ({outcome}). Start a new one with new, or take a move back with undo."

@@ -12,6 +12,9 @@ use crate::seat::Seat;
 impl Session {
     /// Makes a move for the side to move, which a person plays.
     pub fn play(&mut self, mv: Move, now: Instant) {
+        if self.online.is_some() {
+            return self.play_online(mv);
+        }
         if self.game.outcome().is_some() {
             return self.complain("The game is over. Start a new one, or take a move back.");
         }
@@ -71,6 +74,10 @@ impl Session {
 
     /// Time passes: a flag may fall, and a computer's move that was held back is made.
     pub fn tick(&mut self, now: Instant) {
+        if self.online.is_some() {
+            // The server keeps the time.
+            return;
+        }
         let fallen = self.clock.as_ref().and_then(|clock| clock.fallen(now));
         if let Some(color) = fallen.filter(|_| self.game.outcome().is_none()) {
             return self.end(Outcome::Win(!color, WinReason::Time), now);

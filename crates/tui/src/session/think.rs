@@ -83,6 +83,7 @@ impl Session {
             Happening::Engine(reply) => self.hear_engine(reply, now),
             Happening::Saved(saved) => self.saved(saved),
             Happening::Loaded(file) => self.loaded(file, now),
+            Happening::Online(event) => self.hear_online(event, now),
         }
     }
 

@@ -103,7 +103,7 @@ impl Layout {
         let content = self.page_content(app);
         let line = usize::from(row.checked_sub(content.y)?);
         let first = match &app.page {
-            Page::Games(chosen) => first_shown(*chosen, usize::from(content.height)),
+            Page::Games(chosen) | Page::Lobby(chosen) => first_shown(*chosen, usize::from(content.height)),
             _ => 0,
         };
         (row < content.bottom()).then_some(line + first)

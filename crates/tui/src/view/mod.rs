@@ -2,6 +2,7 @@
 
 mod board;
 mod layout;
+mod lobby;
 mod look;
 mod side;
 mod words;
@@ -31,6 +32,7 @@ pub fn view(app: &App, frame: &mut Frame<'_>) {
     match &app.page {
         Page::Form(form) => draw_form(app, form, &layout, frame),
         Page::Games(chosen) => draw_games(app, *chosen, &layout, frame),
+        Page::Lobby(chosen) => lobby::draw(app, *chosen, &layout, frame),
         Page::Text(name, text, first) => draw_text(app, name, text, *first, &layout, frame),
         _ => draw_game(app, &layout, frame),
     }
@@ -63,6 +65,9 @@ fn too_small(size: Size, frame: &mut Frame<'_>) {
 }
 
 fn title(app: &App) -> String {
+    if let Some(online) = app.session.online() {
+        return format!("Crownhead - {}", online.title());
+    }
     let rules = app.session.options().rules;
     let file = app.session.viewing().and_then(|(index, _)| {
         let file = app.session.file()?;
@@ -98,6 +103,9 @@ fn draw_game(app: &App, layout: &Layout, frame: &mut Frame<'_>) {
 /// What the engine thinks, or the ways in which a game of a file goes on.
 fn draw_engine(app: &App, layout: &Layout, frame: &mut Frame<'_>) {
     let notation = app.session.settings.notation;
+    if app.session.online().is_some() {
+        return lobby::draw_offer(app, layout, frame);
+    }
     let text = match app.session.viewing() {
         Some((_, viewer)) => match viewer.continuations().as_slice() {
             [] => "End of the line.".to_owned(),
@@ -126,7 +134,11 @@ fn draw_engine(app: &App, layout: &Layout, frame: &mut Frame<'_>) {
 
 fn draw_message(app: &App, layout: &Layout, frame: &mut Frame<'_>) {
     if let Some(line) = &app.line {
-        let text = format!("{}{}", line.prompt, line.input.value());
+        let typed = match line.is_secret {
+            true => "*".repeat(line.input.value().chars().count()),
+            false => line.input.value().to_owned(),
+        };
+        let text = format!("{}{typed}", line.prompt);
         let width = usize::from(layout.message.width).saturating_sub(1);
         let cursor = line.prompt.chars().count() + line.input.visual_cursor();
         let hidden = (cursor + 1).saturating_sub(width);
@@ -171,8 +183,9 @@ fn draw_keys(app: &App, layout: &Layout, frame: &mut Frame<'_>) {
 
 fn draw_form(app: &App, form: &Form, layout: &Layout, frame: &mut Frame<'_>) {
     let content = layout.page_content(app);
+    let [title, enter] = form.purpose();
     frame.render_widget(
-        Paragraph::new("  A new game").style(app.look.strong()),
+        Paragraph::new(format!("  {title}")).style(app.look.strong()),
         Rect { y: content.y - 1, height: 1, ..content },
     );
     let line = |(i, (name, value)): (usize, (&str, String))| {
@@ -185,7 +198,7 @@ fn draw_form(app: &App, form: &Form, layout: &Layout, frame: &mut Frame<'_>) {
     };
     let mut lines: Vec<Line<'_>> = form.lines().into_iter().enumerate().map(line).collect();
     lines.push(Line::default());
-    lines.push(Line::from(Span::styled("  Enter starts the game", app.look.strong())));
+    lines.push(Line::from(Span::styled(format!("  {enter}"), app.look.strong())));
     let below = content.height.saturating_sub(lines.len() as u16 + 1);
     frame.render_widget(Paragraph::new(lines), content);
     let area = Rect::new(content.x + 2, content.bottom() - below, content.width.saturating_sub(2), below);

@@ -22,6 +22,9 @@ pub(super) fn lines(app: &App, area: Rect) -> Vec<Line<'static>> {
     if let Some(name) = app.session.opening().filter(|_| app.session.viewing().is_none()) {
         lines.push(Line::from(Span::styled(cut(&format!("Opening: {name}"), area.width), app.look.faint())));
     }
+    if let Some(table) = app.session.table() {
+        lines.push(Line::from(Span::styled(cut(&table.terms(), area.width), app.look.faint())));
+    }
     lines.push(Line::from(Span::styled(cut(&state(app, is_narrow), area.width), app.look.strong())));
     if app.session.analysis().is_some() {
         lines.extend(analysis(app, area.width));
@@ -32,8 +35,19 @@ pub(super) fn lines(app: &App, area: Rect) -> Vec<Line<'static>> {
         lines.extend(wrapped(&remarks, area.width).into_iter().take(most));
     }
     let left = usize::from(area.height).saturating_sub(lines.len());
-    lines.extend(moves(app, area.width, left));
+    let said = said(app, area.width, left / 3);
+    lines.extend(moves(app, area.width, left - said.len()));
+    lines.extend(said);
     lines
+}
+
+/// The last of what was said, as many lines as fit.
+fn said(app: &App, width: u16, height: usize) -> Vec<Line<'static>> {
+    let Some(table) = app.session.table().filter(|table| !table.is_muted) else { return Vec::new() };
+    let texts = table.chat.iter().map(|line| format!("{}: {}", line.name, line.text));
+    let lines: Vec<String> = texts.flat_map(|text| super::words::wrapped(&text, width)).collect();
+    let first = lines.len().saturating_sub(height);
+    lines.into_iter().skip(first).map(|line| Line::from(Span::styled(line, app.look.faint()))).collect()
 }
 
 /// What stands on a board that is being set up.
@@ -62,7 +76,9 @@ fn player(app: &App, color: Color, width: u16) -> Vec<Line<'static>> {
             record.and_then(|record| record.player(color)).unwrap_or("?").to_owned()
         }
     };
-    if name == "person" {
+    if let Some(table) = session.table() {
+        name = table.titled(color);
+    } else if name == "person" {
         name = if session.options().person() == Some(color) { "you".to_owned() } else { "player".to_owned() };
     }
     let thinks = session.is_computer_thinking() && session.game().position().turn() == color;
@@ -106,6 +122,9 @@ fn state(app: &App, is_narrow: bool) -> String {
     if let Some(ply) = session.looking() {
         return format!("Looking back: ply {ply} of {}", session.game().moves().len());
     }
+    if session.table().is_some() {
+        return state_at_table(app);
+    }
     match session.game().outcome() {
         Some(outcome) => match outcome.winner() {
             Some(winner) => format!("{winner} has won"),
@@ -126,6 +145,25 @@ fn state(app: &App, is_narrow: bool) -> String {
             };
             let moves = if is_narrow { "moves" } else { "to move" };
             format!("{turn} {moves}{waits}{offered}")
+        }
+    }
+}
+
+/// Whose turn it is in a game with somebody elsewhere, or how it ended.
+fn state_at_table(app: &App) -> String {
+    let session = &app.session;
+    let turn = session.game().position().turn();
+    match (session.is_over(), session.game().outcome()) {
+        (true, Some(outcome)) => match outcome.winner() {
+            Some(winner) => format!("{winner} has won"),
+            None => "A draw".to_owned(),
+        },
+        (true, None) => "Aborted".to_owned(),
+        (false, _) => {
+            let first =
+                session.first_move_within(app.now).map(|seconds| format!(", first move within {seconds} s"));
+            let whose = if session.sits_here(turn) { " (you)" } else { "" };
+            format!("{turn} to move{whose}{}", first.unwrap_or_default())
         }
     }
 }

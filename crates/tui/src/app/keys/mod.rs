@@ -6,8 +6,8 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use crate::command::Command;
 use tables::{
-    ANYWHERE, CHOICE, ENTRY, FORM, GAMES, HELP, LINE, LOOKING_BACK, MOVING, OVER, PLAYING, QUESTION, SETUP,
-    TEXT, VIEWING, WATCHING,
+    ANY_TABLE, ANYWHERE, AT_TABLE, CHOICE, ENTRY, FORM, GAMES, HELP, LINE, LOBBY, LOOKING_BACK, MOVING, OVER,
+    PLAYING, QUESTION, SETUP, SPECTATING, TABLE_BACK, TABLE_OVER, TEXT, VIEWING, WATCHING,
 };
 
 /// Where keys are pressed.
@@ -39,6 +39,16 @@ pub enum Place {
     Entry,
     /// At a question.
     Question,
+    /// In the lobby of a server.
+    Lobby,
+    /// At the board, in a game with somebody elsewhere.
+    AtTable,
+    /// At the board, in a game that others play.
+    Spectating,
+    /// At the board, when a game with somebody elsewhere is over.
+    TableOver,
+    /// At the board, while an earlier position of such a game is looked at.
+    TableBack,
 }
 
 /// What a key does.
@@ -75,6 +85,9 @@ pub enum Action {
     Put(char),
     PreviousGame,
     NextGame,
+    Offer(super::Offer),
+    Withdraw,
+    WatchLive,
 }
 
 /// A row of the table.
@@ -126,6 +139,11 @@ impl Place {
             Place::Line => vec![LINE],
             Place::Entry => vec![ENTRY],
             Place::Question => vec![QUESTION],
+            Place::Lobby => vec![LOBBY],
+            Place::AtTable => vec![MOVING, HELP, AT_TABLE, ANY_TABLE],
+            Place::Spectating => vec![SPECTATING, HELP, ANY_TABLE],
+            Place::TableOver => vec![TABLE_OVER, HELP, MOVING, ANY_TABLE],
+            Place::TableBack => vec![TABLE_BACK, HELP, ANY_TABLE],
         }
     }
 
@@ -142,7 +160,7 @@ impl Place {
     /// What the bottom line says here, the most useful keys first.
     pub fn hints(self) -> Vec<&'static str> {
         let mut tables = self.tables();
-        if matches!(self, Place::Watching | Place::Over) {
+        if matches!(self, Place::Watching | Place::Over | Place::TableOver) {
             // There is nothing to move, though pressing the keys says so.
             tables.retain(|table| !std::ptr::eq(*table, MOVING) && !std::ptr::eq(*table, PLAYING));
         }
@@ -185,9 +203,20 @@ impl Key {
     }
 }
 
-/// The help: every key of every place.
-pub(crate) fn help() -> String {
-    let sections = [
+/// The help: every key of every place, at one's own board or at a server.
+pub(crate) fn help(is_online: bool) -> String {
+    let online: &[(&str, &[Binding])] = &[
+        ("The lobby", LOBBY),
+        ("Moving", MOVING),
+        ("Playing", AT_TABLE),
+        ("At any board", ANY_TABLE),
+        ("When the game is over", TABLE_OVER),
+        ("Watching others", SPECTATING),
+        ("Looking back", TABLE_BACK),
+        ("Choosing one of several moves", CHOICE),
+        ("Typing a command", LINE),
+    ];
+    let here: &[(&str, &[Binding])] = &[
         ("Moving", MOVING),
         ("Playing", PLAYING),
         ("At any board", ANYWHERE),
@@ -207,16 +236,17 @@ pub(crate) fn help() -> String {
          Mouse: click a piece and then its square, or drag it.\n\
          Marks: (b) must jump, b' may move, {b} taken, [ ] cursor, * may go there, x jumped, = moved last, ? hint.\n\n",
     );
-    for (title, table) in sections {
+    for (title, table) in if is_online { online } else { here } {
         text.push_str(&format!("{title}\n"));
-        for binding in table {
+        for binding in *table {
             let names: Vec<String> = binding.keys.iter().map(|key| key.name()).collect();
             text.push_str(&format!("  {:<14} {}\n", names.join(" "), binding.help));
         }
         text.push('\n');
     }
     text.push_str("Commands, typed after a colon\n");
-    crate::command::help().lines().for_each(|line| text.push_str(&format!("  {line}\n")));
+    let commands = if is_online { crate::online::help() } else { crate::command::help() };
+    commands.lines().for_each(|line| text.push_str(&format!("  {line}\n")));
     text
 }
 
@@ -236,9 +266,24 @@ mod tests {
 
     #[test]
     fn a_key_means_one_thing_in_a_table() {
-        for table in
-            [MOVING, PLAYING, OVER, LOOKING_BACK, VIEWING, FORM, GAMES, TEXT, SETUP, CHOICE, LINE, QUESTION]
-        {
+        for table in [
+            MOVING,
+            PLAYING,
+            OVER,
+            LOOKING_BACK,
+            VIEWING,
+            FORM,
+            GAMES,
+            TEXT,
+            SETUP,
+            CHOICE,
+            LINE,
+            QUESTION,
+            LOBBY,
+            SPECTATING,
+            TABLE_OVER,
+            TABLE_BACK,
+        ] {
             let keys: Vec<&Key> = table.iter().flat_map(|binding| binding.keys).collect();
             for (i, key) in keys.iter().enumerate() {
                 assert!(!keys[..i].contains(key), "{key:?}");
@@ -255,6 +300,24 @@ mod tests {
     }
 
     #[test]
+    fn no_key_at_a_table_is_the_letter_of_a_square() {
+        let letters: Vec<char> = square_letters(false).collect();
+        for binding in AT_TABLE.iter().chain(ANY_TABLE) {
+            let is_letter =
+                |key: &Key| matches!(key.code, KeyCode::Char(c) if !key.ctrl && letters.contains(&c));
+            assert!(!binding.keys.iter().any(is_letter), "{}", binding.help);
+        }
+        let all: Vec<&Key> = MOVING
+            .iter()
+            .chain(HELP)
+            .chain(AT_TABLE)
+            .chain(ANY_TABLE)
+            .flat_map(|binding| binding.keys)
+            .collect();
+        assert!(all.iter().enumerate().all(|(i, key)| !all[..i].contains(key)));
+    }
+
+    #[test]
     fn there_are_letters_for_every_square_that_moves_can_reach() {
         // Seven kings reach at most 25 squares, and no more pieces reach more.
         assert!(square_letters(false).count() >= 25);
@@ -263,9 +326,13 @@ mod tests {
 
     #[test]
     fn the_help_names_every_key() {
-        let help = help();
+        let here = help(false);
         for binding in MOVING.iter().chain(PLAYING).chain(ANYWHERE).chain(VIEWING).chain(SETUP) {
-            assert!(help.contains(binding.help), "{}", binding.help);
+            assert!(here.contains(binding.help), "{}", binding.help);
+        }
+        let online = help(true);
+        for binding in MOVING.iter().chain(AT_TABLE).chain(ANY_TABLE).chain(LOBBY).chain(TABLE_OVER) {
+            assert!(online.contains(binding.help), "{}", binding.help);
         }
     }
 }

@@ -4,11 +4,13 @@ use crossterm::event::KeyCode;
 
 use super::Action::{
     AskResign, Bits, Cancel, Down, End, EndTurn, Enter, Home, Leave, LeaveAtOnce, Left, NewGame, NextGame,
-    NextMove, No, Obey, PageDown, PageUp, PreviousGame, PreviousMove, Put, Right, ShowKeys, Stronger, Type,
-    TypeCommand, TypeMove, Up, Weaker, Yes,
+    NextMove, No, Obey, Offer, PageDown, PageUp, PreviousGame, PreviousMove, Put, Right, ShowKeys, Stronger,
+    Type, TypeCommand, TypeMove, Up, WatchLive, Weaker, Withdraw, Yes,
 };
 use super::{Binding, Key, char, code, ctrl};
+use crate::app::Offer as Kind;
 use crate::command::{Command, Copied, Step};
+use crate::online::OnlineCommand;
 
 const UP: Key = code(KeyCode::Up);
 const DOWN: Key = code(KeyCode::Down);
@@ -199,4 +201,76 @@ pub(super) static QUESTION: &[Binding] = keys! {
     [char('y'), char('Y'), ENTER] => Yes, "y yes", "yes";
     [char('n'), char('N')] => No, "n no", "no";
     [ESC, char('q')] => Cancel, "Esc back", "neither; an unfinished game is offered again next time";
+};
+
+/// The lobby of a server.
+pub(super) static LOBBY: &[Binding] = keys! {
+    [ENTER] => Enter, "Enter take up", "take up the line: play, accept or watch";
+    [UP, char('k')] => Up, "↑↓ choose", "the line above";
+    [DOWN] => Down, "", "the line below";
+    [char('s')] => Offer(Kind::Seek), "s seek", "offer a game to everybody";
+    [char('c')] => Offer(Kind::Challenge), "c challenge", "offer a game to somebody, by a link and a code";
+    [char('C')] => Type("Challenge whom: ", "challenge "), "", "challenge an account by its name";
+    [char('j')] => Type("Code or link: ", "join "), "j join", "accept a challenge by its code or link";
+    [char('w')] => WatchLive, "w watch", "watch a game";
+    [char('x'), code(KeyCode::Delete)] => Withdraw, "x take back", "take your offer back, or decline a challenge";
+    [char('l')] => Type("Log in as: ", "login "), "l log in", "log in to an account";
+    [char('r')] => Type("Name of the new account: ", "register "), "r register", "make an account";
+    [char('L')] => Obey(Command::Online(OnlineCommand::LogOut)), "", "log out";
+    [ESC, char('G')] => Cancel, "Esc to the game", "back to the game, if there is one";
+    [PAGE_UP] => PageUp, "", "a page up";
+    [PAGE_DOWN] => PageDown, "", "a page down";
+    [HOME] => Home, "", "the first line";
+    [END] => End, "", "the last line";
+    [char(':')] => TypeCommand, ": command", "type a command; :help lists them";
+    [char('?')] => ShowKeys, "? all keys", "show all keys";
+    [char('q')] => Leave, "q leave", "leave; a game that is on can be come back to";
+};
+
+/// A game with somebody elsewhere. None of these is a letter that squares have.
+pub(super) static AT_TABLE: &[Binding] = keys! {
+    [char('D')] => Obey(Command::Draw), "D draw", "offer a draw, agree to one, or claim one";
+    [char('u')] => Obey(Command::Undo(1)), "u take back", "ask to take your last move back";
+    [char('+')] => Obey(Command::Online(OnlineCommand::Agree)), "+ agree", "agree to what is offered or asked";
+    [char('-')] => Obey(Command::Online(OnlineCommand::Decline)), "- decline", "decline it";
+    [char('R')] => AskResign, "R resign", "resign, or abort a game that has not really begun";
+    [char('"')] => Type("Say: ", "say "), "\" say", "say something";
+    [char('['), PAGE_UP] => Obey(Command::Step(Step::Back)), "[ ] look back", "look at the position before";
+    [char(']'), PAGE_DOWN] => Obey(Command::Step(Step::Next)), "", "look at the position after";
+    [char('{'), HOME] => Obey(Command::Step(Step::First)), "", "look at the first position";
+    [char('}'), END] => Obey(Command::Step(Step::Last)), "", "go back to the position of the game";
+};
+
+/// Whatever game of a server is shown.
+pub(super) static ANY_TABLE: &[Binding] = keys! {
+    [char('G')] => Obey(Command::Online(OnlineCommand::Lobby)), "G lobby", "go to the lobby; the game goes on";
+    [char('q')] => Leave, "q leave", "leave; a game that is on can be come back to";
+    [char('f'), char('F')] => Obey(Command::Flip), "f flip", "turn the board";
+    [char('B')] => Bits, "", "show the position as bits, or hide them; Esc hides them too";
+    [char(':')] => TypeCommand, ": command", "type a command; :help lists them";
+    [char('S')] => Type("Save to file: ", "save "), "S save", "save the game";
+    [char('C')] => Obey(Command::Copy(Copied::Fen)), "", "copy the position (FEN)";
+    [char('P')] => Obey(Command::Copy(Copied::Pdn)), "", "copy the game (PDN)";
+    [char('#')] => Obey(Command::Reference), "", "show the names of the squares";
+    [ctrl('c')] => LeaveAtOnce, "", "leave at once, from anywhere";
+};
+
+pub(super) static TABLE_OVER: &[Binding] = keys! {
+    [char('R'), char('+')] => Obey(Command::Rematch), "R rematch", "ask for another game with colors changed, or agree to one";
+    [char('['), LEFT, char('h'), PAGE_UP] => Obey(Command::Step(Step::Back)), "[ ] look back", "look at the position before";
+    [char('{'), HOME] => Obey(Command::Step(Step::First)), "", "look at the first position";
+    [char('"')] => Type("Say: ", "say "), "\" say", "say something";
+};
+
+pub(super) static SPECTATING: &[Binding] = keys! {
+    [char('['), LEFT, char('h'), PAGE_UP] => Obey(Command::Step(Step::Back)), "[ ] look back", "look at the position before";
+    [char('{'), HOME] => Obey(Command::Step(Step::First)), "", "look at the first position";
+    [char('"')] => Type("Say: ", "say "), "", "say something";
+};
+
+pub(super) static TABLE_BACK: &[Binding] = keys! {
+    [char('['), LEFT, char('h'), PAGE_UP] => Obey(Command::Step(Step::Back)), "[ back", "a move back";
+    [char(']'), RIGHT, char('l'), PAGE_DOWN] => Obey(Command::Step(Step::Next)), "] on", "a move on";
+    [char('{'), HOME] => Obey(Command::Step(Step::First)), "", "to the first position";
+    [char('}'), END, ESC] => Obey(Command::Close), "Esc to the game", "back to the game";
 };

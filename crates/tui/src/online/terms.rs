@@ -1,0 +1,166 @@
+//! What kind of game is offered, in words that can be typed and read.
+
+use std::time::Duration;
+
+use crownhead_board::Rules;
+use crownhead_client::wire::{ClockSetting, OnlineSettings, OnlineStart, Side, SideChoice};
+use thiserror::Error;
+
+use crate::clock::TimeControl;
+use crate::options::{GameOptions, Opening};
+
+/// What is offered when nothing else is said.
+pub(crate) const DEFAULT_CLOCK: TimeControl = TimeControl::new(5, 3);
+
+/// A word that says nothing about a game.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum TermsError {
+    /// A word that means nothing here.
+    #[error(
+        "\"{0}\" says nothing about a game; say for example 5+3 rated, none (no clocks), black, white, ballot, \
+         ballot=174, rules=casual, claimed, private"
+    )]
+    Unknown(String),
+    /// Rules or a ballot that do not exist.
+    #[error("{0}")]
+    Wrong(String),
+}
+
+/// Reads what kind of game is wanted.
+pub(super) fn read(text: &str) -> Result<OnlineSettings, TermsError> {
+    let mut settings = OnlineSettings { clock: Some(setting(DEFAULT_CLOCK)), ..OnlineSettings::default() };
+    for word in text.split_whitespace() {
+        let lower = word.to_ascii_lowercase();
+        match lower.split_once('=') {
+            Some(("rules", rules)) => {
+                let rules: Rules = rules.parse().map_err(wrong)?;
+                settings.rules = rules.to_string();
+            }
+            Some(("ballot", ballot)) => {
+                let opening: Opening = ballot.parse().map_err(wrong)?;
+                settings.start = start(&opening);
+            }
+            Some(_) => return Err(TermsError::Unknown(word.to_owned())),
+            None => match lower.as_str() {
+                "rated" => settings.rated = true,
+                "black" => settings.side = SideChoice::Black,
+                "white" => settings.side = SideChoice::White,
+                "ballot" => settings.start = Some(OnlineStart::RandomBallot),
+                "claimed" => settings.claimed_draws = true,
+                "private" => settings.private = true,
+                "none" => settings.clock = None,
+                _ => {
+                    let control = word.parse().map_err(|_| TermsError::Unknown(word.to_owned()))?;
+                    settings.clock = Some(setting(control));
+                }
+            },
+        }
+    }
+    Ok(settings)
+}
+
+fn wrong(error: impl std::fmt::Display) -> TermsError {
+    TermsError::Wrong(error.to_string())
+}
+
+fn start(opening: &Opening) -> Option<OnlineStart> {
+    match opening {
+        Opening::Free => None,
+        Opening::Random => Some(OnlineStart::RandomBallot),
+        Opening::Ballot(number) => Some(OnlineStart::Ballot { number: *number }),
+        Opening::Position(pos) => Some(OnlineStart::Fen { fen: pos.to_string() }),
+    }
+}
+
+fn setting(control: TimeControl) -> ClockSetting {
+    ClockSetting {
+        base_seconds: control.base.as_secs() as u32,
+        increment_seconds: control.increment.as_secs() as u32,
+    }
+}
+
+/// The clocks of a game, as the rest of the program knows them.
+pub(crate) fn clock_of(setting: ClockSetting) -> TimeControl {
+    TimeControl {
+        base: Duration::from_secs(setting.base_seconds.into()),
+        increment: Duration::from_secs(setting.increment_seconds.into()),
+    }
+}
+
+/// What is chosen in a form, as it is offered.
+pub(crate) fn settings_of(
+    options: &GameOptions,
+    side: SideChoice,
+    rated: bool,
+    private: bool,
+) -> OnlineSettings {
+    OnlineSettings {
+        clock: options.clock.map(setting),
+        rated,
+        rules: options.rules.to_string(),
+        start: start(&options.opening),
+        side,
+        private,
+        claimed_draws: false,
+    }
+}
+
+/// The kind of a game in words, without the sides.
+pub(crate) fn words(settings: &OnlineSettings) -> String {
+    let mut words = vec![match settings.clock {
+        Some(clock) => clock_of(clock).to_string(),
+        None => "no clock".to_owned(),
+    }];
+    if settings.rated {
+        words.push("rated".to_owned());
+    }
+    match &settings.start {
+        None => {}
+        Some(OnlineStart::RandomBallot) => words.push("ballot by lot".to_owned()),
+        Some(OnlineStart::Ballot { number }) => words.push(format!("ballot {number}")),
+        Some(OnlineStart::Fen { .. }) => words.push("from a position".to_owned()),
+    }
+    if settings.rules != "official" {
+        words.push(format!("{} rules", settings.rules));
+    }
+    if settings.claimed_draws {
+        words.push("draws claimed".to_owned());
+    }
+    if settings.private {
+        words.push("private".to_owned());
+    }
+    words.join(", ")
+}
+
+/// The side that is left for whoever accepts, if it is not drawn by lot.
+pub(super) fn side_left(settings: &OnlineSettings) -> Option<Side> {
+    match settings.side {
+        SideChoice::Black => Some(Side::White),
+        SideChoice::White => Some(Side::Black),
+        SideChoice::Random => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn terms_are_read_and_told() {
+        let told = |text: &str| words(&read(text).unwrap());
+        assert_eq!(told(""), "5+3");
+        assert_eq!(told("10 rated ballot"), "10+0, rated, ballot by lot");
+        assert_eq!(
+            told("none ballot=skunk rules=casual white private"),
+            "no clock, ballot 174, casual rules, private"
+        );
+        assert_eq!(read("white").unwrap().side, SideChoice::White);
+    }
+
+    #[test]
+    fn what_is_no_term_is_told_with_those_that_are() {
+        assert!(read("soon").unwrap_err().to_string().contains("5+3 rated"));
+        assert!(read("rules=pool").unwrap_err().to_string().contains("official"));
+        assert!(read("ballot=999").unwrap_err().to_string().contains("174"));
+    }
+}

@@ -1,0 +1,221 @@
+//! What a server tells, and what becomes of it.
+
+use std::time::Instant;
+
+use crownhead_client::wire::{ChallengeInfo, GameAction, OnlineMessage};
+use crownhead_client::{Answer, Ask, ClientError, Event, Order};
+
+use crate::online::Link;
+use crate::session::{Notice, Session, capitalized};
+
+impl Session {
+    /// The client tells something.
+    pub(crate) fn hear_online(&mut self, event: Event, now: Instant) {
+        match event {
+            Event::Connected => self.linked(Link::Open),
+            Event::Lost(why) => self.lost(&why),
+            Event::Told(message) => self.told(*message, now),
+            Event::Done(_) => {}
+            Event::Refused(order, error) => self.refused(&order, &error.code, &error.message),
+            Event::Unsure(order) => self.unsure(&order),
+            Event::Answered(answer) => self.answered(answer),
+            Event::Failed(ask, error) => self.failed(&ask, &error),
+        }
+    }
+
+    fn linked(&mut self, link: Link) {
+        let Some(online) = &mut self.online else { return };
+        let before = std::mem::replace(&mut online.link, link);
+        if before == Link::Lost && online.link == Link::Open {
+            self.say("Connected again.");
+        }
+    }
+
+    fn lost(&mut self, why: &ClientError) {
+        let is_news = self.online.as_ref().is_some_and(|online| online.link != Link::Lost);
+        self.linked(Link::Lost);
+        if is_news {
+            let why = capitalized(&why.to_string());
+            self.complain(format!("{why}. It is tried again by itself, and nothing is lost."));
+        }
+    }
+
+    fn told(&mut self, message: OnlineMessage, now: Instant) {
+        let Some(online) = &mut self.online else { return };
+        match message {
+            OnlineMessage::Hello { me, games, now: server_time } => {
+                online.set_server_time(server_time, now);
+                online.me = me;
+                online.games = games;
+                let is_idle = online.table.is_none() && online.awaited.is_none();
+                let unfinished = online.games.first().filter(|_| is_idle).map(|game| game.game.clone());
+                self.order(Order::Lobby { on: true });
+                self.inquire(Ask::Challenges);
+                if let Some(game) = unfinished {
+                    self.sit(game);
+                }
+            }
+            OnlineMessage::Game { game, now: server_time } => self.take_game(&game, server_time, now),
+            OnlineMessage::Event(event) => self.follow(event, now),
+            OnlineMessage::Chat(line) => {
+                let table = online.table.as_mut().filter(|table| table.game == line.game && !table.is_muted);
+                if let Some(table) = table {
+                    let said = format!("{}: {}", line.name, line.text);
+                    table.add_chat(line);
+                    self.notices.push(Notice::Said(said));
+                }
+            }
+            OnlineMessage::Started { game, side } => {
+                online.games.retain(|own| own.game != game);
+                online.games.push(crownhead_client::wire::StartedGame { game: game.clone(), side });
+                self.called(game);
+            }
+            OnlineMessage::Challenge { challenge } => {
+                let by = challenge.by.name.clone();
+                self.remember(challenge);
+                self.say(format!("{by} challenges you. The lobby has it (G)."));
+            }
+            OnlineMessage::ChallengeDeclined { id } => {
+                self.forget_challenge(&id);
+                self.say("Your challenge was declined.");
+            }
+            OnlineMessage::Lobby { lobby } => online.lobby = lobby,
+            OnlineMessage::SeekAdded { seek } => {
+                online.lobby.seeks.retain(|other| other.id != seek.id);
+                online.lobby.seeks.push(seek);
+            }
+            OnlineMessage::SeekRemoved { id } => online.lobby.seeks.retain(|seek| seek.id != id),
+            OnlineMessage::LiveAdded { game } => {
+                online.lobby.live.retain(|other| other.id != game.id);
+                online.lobby.live.insert(0, *game);
+            }
+            OnlineMessage::LiveRemoved { id } => online.lobby.live.retain(|game| game.id != id),
+            OnlineMessage::Ack { .. } | OnlineMessage::Refused { .. } | OnlineMessage::Closing => {}
+        }
+    }
+
+    /// A game of ours has begun. Somebody in the middle of another one is not torn away from it.
+    fn called(&mut self, game: String) {
+        let is_busy = self.table().is_some_and(|table| table.is_played_here() && table.game != game);
+        let is_coming = self.online.as_ref().is_some_and(|online| online.awaited.as_ref() == Some(&game));
+        match (is_busy, is_coming) {
+            (true, _) => self.say("Another game of yours has begun. The lobby has it (G)."),
+            (false, true) => {}
+            (false, false) => self.sit(game),
+        }
+    }
+
+    fn remember(&mut self, challenge: ChallengeInfo) {
+        self.forget_challenge(&challenge.id);
+        if let Some(online) = &mut self.online {
+            online.challenges.push(challenge);
+        }
+    }
+
+    fn refused(&mut self, order: &Order, code: &str, message: &str) {
+        match order {
+            Order::Move { ply, game, .. } if self.table().is_some_and(|table| table.game == *game) => {
+                self.take_move_off(*ply);
+                if code == "stale" {
+                    self.fetch_again();
+                }
+            }
+            Order::Watch { game, .. } => {
+                if let Some(online) =
+                    self.online.as_mut().filter(|online| online.awaited.as_ref() == Some(game))
+                {
+                    online.awaited = None;
+                }
+            }
+            _ => {}
+        }
+        self.complain(message);
+    }
+
+    fn unsure(&mut self, order: &Order) {
+        let what = match order {
+            Order::Say { .. } => "what you said",
+            Order::Act { action: GameAction::OfferDraw, .. } => "your offer of a draw",
+            Order::Act { action: GameAction::AskTakeback, .. } => "your wish to take a move back",
+            _ => "what you asked for",
+        };
+        self.complain(format!(
+            "The connection is lost: {what} may not have arrived. Try it again once it is back."
+        ));
+    }
+
+    fn answered(&mut self, answer: Answer) {
+        let Some(online) = &mut self.online else { return };
+        match answer {
+            Answer::Me(me) => {
+                let name = me.name.clone();
+                online.me = Some(me);
+                self.become_other(&format!("You are {name} now."));
+            }
+            Answer::LoggedOut => self.become_other("You are logged out, and a guest again."),
+            Answer::Waiting(seek) => {
+                online.lobby.seeks.retain(|other| other.id != seek.id);
+                online.lobby.seeks.push(seek);
+                self.say("Your seek is in everybody's lobby. The game begins when somebody accepts it; x takes it back.");
+                self.notices.push(Notice::Waiting);
+            }
+            Answer::Started(game) => {
+                let name = game.game.clone();
+                online.games.retain(|own| own.game != game.game);
+                online.games.push(game);
+                self.called(name);
+            }
+            Answer::Challenge(challenge) => {
+                self.tell_challenge(&challenge);
+                self.remember(challenge);
+                self.notices.push(Notice::Waiting);
+            }
+            Answer::Challenges(challenges) => online.challenges = challenges,
+            Answer::Chat(lines) => {
+                if let Some(table) = &mut online.table {
+                    let game = table.game.clone();
+                    lines.into_iter().filter(|line| line.game == game).for_each(|line| table.add_chat(line));
+                }
+            }
+            Answer::Seat(seat) => self.say(format!(
+                "Whoever has this token can play on for you from another device, and an older one is of no use: {}",
+                seat.seat
+            )),
+            Answer::Done => {}
+        }
+    }
+
+    /// Nothing of whoever we were is ours any more.
+    fn become_other(&mut self, sentence: &str) {
+        if let Some(online) = &mut self.online {
+            (online.table, online.awaited) = (None, None);
+            online.challenges.clear();
+            online.games.clear();
+        }
+        self.clock = None;
+        self.say(sentence);
+        self.notices.push(Notice::Waiting);
+    }
+
+    /// How a challenge of ours can be accepted.
+    pub(super) fn tell_challenge(&mut self, challenge: &ChallengeInfo) {
+        let Some(online) = &self.online else { return };
+        let text = match &challenge.to {
+            Some(name) => format!("{name} is challenged, and hears of it when online. x takes it back."),
+            None => format!(
+                "Give your opponent the code {}, or the link {}",
+                challenge.code,
+                online.site.challenge_link(&challenge.id)
+            ),
+        };
+        self.say(text);
+    }
+
+    fn failed(&mut self, ask: &Ask, error: &ClientError) {
+        // That there are no challenges and no chat to list need not bother anybody.
+        match ask {
+            Ask::Challenges | Ask::Chat(_) => tracing::info!("{error}"),
+            _ => self.complain(capitalized(&error.to_string())),
+        }
+    }
+}
