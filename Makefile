@@ -93,6 +93,7 @@ test-clients: .have-cargo $(CLIENTS)/ready
 	$(CLIENT) crates/cli/tests/clients/mcp.py target/debug/crownhead
 	$(CLIENT) crates/cli/tests/terminal/play.py target/debug/crownhead
 	$(CLIENT) crates/cli/tests/clients/bot.py target/debug/crownhead
+	$(CLIENT) crates/cli/tests/terminal/online.py target/debug/crownhead
 	$(CLIENT) crates/server/tests/schemathesis.py target/debug/crownhead
 
 $(CLIENTS)/ready: Makefile

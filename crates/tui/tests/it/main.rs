@@ -7,4 +7,5 @@ mod keeping;
 mod lines;
 mod looks;
 mod moving;
+mod online;
 mod playing;

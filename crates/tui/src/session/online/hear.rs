@@ -90,7 +90,8 @@ impl Session {
                 online.lobby.live.insert(0, *game);
             }
             OnlineMessage::LiveRemoved { id } => online.lobby.live.retain(|game| game.id != id),
-            OnlineMessage::Ack { .. } | OnlineMessage::Refused { .. } | OnlineMessage::Closing => {}
+            // Answers are heard as such, and what is for programs is told in other ways too.
+            _ => {}
         }
     }
 
