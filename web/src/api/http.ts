@@ -74,14 +74,14 @@ export const address = {
   analysis: () => socketAddress('analysis'),
 };
 
-function socketAddress(path: string): string {
+export function socketAddress(path: string): string {
   return `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/api/${path}`;
 }
 
-const get = <T>(path: string) => ask<T>('GET', path);
-const post = <T>(path: string, body: unknown) => ask<T>('POST', path, body);
+export const get = <T>(path: string) => ask<T>('GET', path);
+export const post = <T>(path: string, body: unknown) => ask<T>('POST', path, body);
 
-async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
+export async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
   const request: RequestInit = { method };
   if (body !== undefined) {
     request.headers = { 'content-type': 'application/json' };

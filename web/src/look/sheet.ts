@@ -1,7 +1,7 @@
 // The tree of a game as the lines of a score sheet.
 
-import type { GameState, NodeInfo } from '../api/types';
-import { nodeOf } from '../state/tree';
+import type { NodeInfo } from '../api/types';
+import { nodeOf, type Tree } from '../state/tree';
 
 export interface Step {
   node: NodeInfo;
@@ -18,13 +18,13 @@ export type Row =
   | { kind: 'variation'; key: string; line: Line };
 
 /** Black makes the odd plies unless the game begins with White. */
-function numberOf(game: GameState, node: NodeInfo): { number: number; isBlack: boolean } {
+function numberOf(game: Tree, node: NodeInfo): { number: number; isBlack: boolean } {
   const offset = game.nodes[0]?.turn === 'white' ? 1 : 0;
   return { number: Math.ceil((node.ply + offset) / 2), isBlack: node.turn === 'white' };
 }
 
 /** The main line in pairs; comments and variations stand between them and cut pairs in two. */
-export function sheetOf(game: GameState): Row[] {
+export function sheetOf(game: Tree): Row[] {
   const rows: Row[] = [];
   const start = game.nodes[0];
   if (start?.comment) rows.push({ kind: 'comment', key: 'c0', comment: start.comment });
@@ -47,7 +47,7 @@ export function sheetOf(game: GameState): Row[] {
 }
 
 /** What stands below a move: its comment, and the moves that could have been made in its place. */
-function asides(game: GameState, before: NodeInfo, node: NodeInfo): Row[] {
+function asides(game: Tree, before: NodeInfo, node: NodeInfo): Row[] {
   const rows: Row[] = node.comment ? [{ kind: 'comment', key: `c${node.id}`, comment: node.comment }] : [];
   for (const other of before.children.slice(1)) {
     rows.push({ kind: 'variation', key: `v${other}`, line: lineFrom(game, other) });
@@ -55,7 +55,7 @@ function asides(game: GameState, before: NodeInfo, node: NodeInfo): Row[] {
   return rows;
 }
 
-function lineFrom(game: GameState, first: number): Line {
+function lineFrom(game: Tree, first: number): Line {
   const line: Line = [];
   let needsNumber = true;
   for (let node = nodeOf(game, first); node; ) {

@@ -5,13 +5,14 @@ import { Socket, type Status } from '../api/socket';
 import type { Annotation, GameState, HintAnswer, LiveMessage, MoveInfo, NewGame, NodeInfo, PositionInfo, Side } from '../api/types';
 import type { Travel } from '../board/pieces';
 import { text } from '../text';
+import type { GameTable } from './game-table';
 import { attempt, messages } from './messages.svelte';
 import { announceMove } from './sound';
 import { endOf, nextOf, nodeOf, parentOf, travelBetween } from './tree';
 
 const KEY = 'crownhead.game';
 
-class Table {
+class Table implements GameTable {
   game: GameState | null = $state.raw(null);
   status: Status = $state('connecting');
   /** The node that is looked at. */
@@ -55,6 +56,10 @@ class Table {
     if (this.game?.kind !== 'computer') return null;
     return this.game.black.level === undefined ? 'black' : 'white';
   });
+
+  readonly canPremove: boolean = $derived(
+    this.game?.kind === 'computer' && this.isAtHead && !this.game.result && !this.game.can.play,
+  );
 
   readonly bottom: Side = $derived.by(() => {
     const side = this.ownSide ?? 'white';
@@ -175,11 +180,11 @@ class Table {
     void this.lookUp();
   };
 
-  back = () => this.game && this.goTo(parentOf(this.game, this.at) ?? 0);
-  forth = () => this.game && this.goTo(nextOf(this.game, this.at) ?? this.at);
+  back = () => void (this.game && this.goTo(parentOf(this.game, this.at) ?? 0));
+  forth = () => void (this.game && this.goTo(nextOf(this.game, this.at) ?? this.at));
   first = () => this.goTo(0);
-  last = () => this.game && this.goTo(this.game.kind === 'analysis' ? endOf(this.game, this.at) : this.game.head);
-  turn = () => (this.isTurned = !this.isTurned);
+  last = () => void (this.game && this.goTo(this.game.kind === 'analysis' ? endOf(this.game, this.at) : this.game.head));
+  turn = () => void (this.isTurned = !this.isTurned);
 
   private async act(action: (id: string) => Promise<GameState>, at?: number) {
     const { game } = this;
