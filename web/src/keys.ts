@@ -2,33 +2,42 @@
 
 import { dialogs } from './state/dialogs.svelte';
 import { engine } from './state/engine.svelte';
-import { route } from './state/route.svelte';
+import type { GameTable } from './state/game-table';
+import { match } from './state/match.svelte';
+import { route, type View } from './state/route.svelte';
 import { settings } from './state/settings.svelte';
 import { table } from './state/table.svelte';
 
-const letters: Record<string, () => unknown> = {
-  f: table.turn,
+const own: Record<string, () => unknown> = {
   u: () => table.game?.can.undo && table.undo(),
   h: () => table.game?.can.hint && table.askHint(),
+};
+
+const letters: Record<string, (game: GameTable) => unknown> = {
+  f: (game) => game.turn(),
   n: () => (dialogs.open = 'new'),
   e: () => route.view === 'look' && engine.toggle(),
   '?': () => (dialogs.open = 'keys'),
 };
 
-const steps: Record<string, () => unknown> = {
-  ArrowLeft: table.back,
-  ArrowRight: table.forth,
-  Home: table.first,
-  End: table.last,
+const steps: Record<string, (game: GameTable) => unknown> = {
+  ArrowLeft: (game) => game.back(),
+  ArrowRight: (game) => game.forth(),
+  Home: (game) => game.first(),
+  End: (game) => game.last(),
 };
+
+/** The game that keys are for. */
+const tables: Partial<Record<View, GameTable>> = { play: table, look: table, game: match };
 
 export function shortcut(event: KeyboardEvent) {
   if (event.ctrlKey || event.altKey || event.metaKey || dialogs.open || isTyping(event.target)) return;
-  if (route.view !== 'play' && route.view !== 'look') return;
+  const game = tables[route.view];
+  if (!game) return;
   const isDigit = /^[0-9]$/.test(event.key);
-  const action = steps[event.key] ?? (settings.keys ? letters[event.key] : undefined);
+  const action = steps[event.key] ?? (settings.keys ? (letters[event.key] ?? (game === table ? own[event.key] : undefined)) : undefined);
   if (action) {
-    action();
+    action(game);
     event.preventDefault();
   } else if (isDigit && settings.keys) {
     document.getElementById('typed-move')?.focus();

@@ -217,7 +217,8 @@ export type Question =
   | { type: 'watch'; game: string; seen?: number; seat?: string; mute?: boolean }
   | { type: 'move'; game: string; ply: number; move: string; seen?: number }
   | { type: 'act'; game: string; action: GameAction }
-  | { type: 'say'; game: string; text: string };
+  | { type: 'say'; game: string; text: string }
+  | { type: 'ping' };
 
 export type OnlineRequest =
   | (Question & { request: number })

@@ -24,6 +24,17 @@ export class Socket<In, Out = never> {
     if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
   }
 
+  /** Gives a connection up that is silent or somebody else's, and makes another. */
+  renew() {
+    const { socket } = this;
+    clearTimeout(this.timer);
+    if (socket) {
+      socket.onopen = socket.onmessage = socket.onclose = null;
+      socket.close();
+    }
+    this.connect();
+  }
+
   close() {
     this.isClosed = true;
     clearTimeout(this.timer);

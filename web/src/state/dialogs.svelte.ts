@@ -1,6 +1,11 @@
 class Dialogs {
-  open: 'new' | 'settings' | 'keys' | null = $state(null);
-  close = () => (this.open = null);
+  open: 'new' | 'settings' | 'keys' | 'account' | 'seek' | 'friend' | null = $state(null);
+  /** Whom a challenge is for. */
+  to = '';
+  close = () => {
+    this.open = null;
+    this.to = '';
+  };
 }
 
 export const dialogs = new Dialogs();

@@ -1,13 +1,18 @@
 // Which view is open. The address keeps it, so that reloading, going back and links work.
 
-export type View = 'play' | 'look' | 'learn' | 'setup' | 'games';
-const VIEWS: readonly string[] = ['play', 'look', 'learn', 'setup', 'games'];
+const VIEWS = ['play', 'online', 'look', 'learn', 'games', 'setup', 'game', 'challenge', 'archive', 'player'] as const;
+export type View = (typeof VIEWS)[number];
+
+/** Views that need the other people. */
+const ONLINE: readonly View[] = ['online', 'game', 'challenge', 'archive', 'player'];
 
 class Route {
   view: View = $state('play');
-  /** What stands behind the view, as the number of a step of the tour. */
+  /** What stands behind the view, as the number of a step of the tour or the name of a game. */
   part = $state('');
   query = $state.raw(new URLSearchParams());
+
+  readonly isOnline: boolean = $derived(ONLINE.includes(this.view));
 
   constructor() {
     this.read();
@@ -30,7 +35,7 @@ class Route {
   private read() {
     const [path = '', search = ''] = location.hash.replace(/^#\/?/, '').split('?');
     const [view = '', part = ''] = path.split('/');
-    this.view = VIEWS.includes(view) ? (view as View) : 'play';
+    this.view = VIEWS.find((known) => known === view) ?? 'play';
     this.part = part;
     this.query = new URLSearchParams(search);
   }

@@ -13,6 +13,9 @@ export interface Choices {
   quickMoves: boolean;
   premove: boolean;
   keys: boolean;
+  muteChat: boolean;
+  /** Offer rated games? */
+  rated: boolean;
   lines: number;
   /** The last choices for a new game. */
   level: number;
@@ -30,6 +33,8 @@ const DEFAULTS: Choices = {
   quickMoves: false,
   premove: true,
   keys: true,
+  muteChat: false,
+  rated: true,
   lines: 3,
   level: 2,
   side: 'black',

@@ -2,10 +2,10 @@
 
 import type { GameKind, MoveInfo, Side } from '../api/types';
 import type { Kind } from '../board/pieces';
+import { online } from './online';
 import { tour } from './tour';
+import { count, side } from './words';
 
-const count = (n: number, one: string, many = `${one}s`) => `${n} ${n === 1 ? one : many}`;
-const side = (s: Side) => (s === 'black' ? 'Black' : 'White');
 const pieceNames: Record<Kind, string> = { b: 'black man', w: 'white man', B: 'black king', W: 'white king' };
 
 export const text = {
@@ -13,10 +13,12 @@ export const text = {
   skip: 'Skip to the board',
   side,
   tour,
+  online,
 
   nav: {
     label: 'Views',
     play: 'Play',
+    online: 'Online',
     look: 'Look',
     learn: 'Learn',
     games: 'Games',
@@ -277,7 +279,7 @@ export const text = {
     sound: 'Sound',
     speech: 'Speak the moves',
     quickMoves: 'Click a square to go there if only one piece can',
-    premove: 'Prepare a move while the computer thinks',
+    premove: 'Prepare a move while the other side thinks',
     keys: 'Keys of one letter',
     close: 'Done',
   },

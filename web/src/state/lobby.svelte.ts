@@ -1,0 +1,128 @@
+// The lobby: what is offered, what is played, and what the person offers.
+
+import { club } from '../api/club';
+import type { Challenge, OnlineMessage, OnlineSettings, OnlineSummary, Seek, StartedGame } from '../api/online';
+import { text } from '../text';
+import { line } from './line.svelte';
+import { attempt, messages } from './messages.svelte';
+import { myself } from './myself.svelte';
+import { route } from './route.svelte';
+
+class Lobby {
+  seeks: readonly Seek[] = $state.raw([]);
+  live: readonly OnlineSummary[] = $state.raw([]);
+  /** Challenges of the person, and those to the person. */
+  challenges: readonly Challenge[] = $state.raw([]);
+  isKnown = $state(false);
+
+  readonly ownSeek: Seek | undefined = $derived(this.seeks.find((seek) => myself.isMe(seek.by.name)));
+  readonly made: readonly Challenge[] = $derived(this.challenges.filter(({ by }) => myself.isMe(by.name)));
+  readonly received: readonly Challenge[] = $derived(this.challenges.filter(({ by }) => !myself.isMe(by.name)));
+
+  constructor() {
+    line.listen((message) => this.hear(message));
+  }
+
+  /** Hears of the lobby until it is left. */
+  visit(): () => void {
+    line.hearLobby(true);
+    return () => line.hearLobby(false);
+  }
+
+  seek = async (settings: OnlineSettings): Promise<boolean> => {
+    const answer = await attempt(() => club.seek(settings));
+    if (answer?.type === 'started') this.goTo(answer);
+    else if (answer) this.add(answer.seek);
+    return answer !== undefined;
+  };
+
+  cancelSeek = async (id: string) => {
+    await attempt(() => club.cancelSeek(id));
+    this.seeks = without(this.seeks, id);
+  };
+
+  accept = (seek: Seek) => this.begin(() => club.acceptSeek(seek.id));
+
+  challenge = async (settings: OnlineSettings, to?: string): Promise<boolean> => {
+    const made = await attempt(() => club.challenge(settings, to));
+    if (made) this.challenges = [made, ...this.challenges];
+    return made !== undefined;
+  };
+
+  cancelChallenge = async (id: string) => {
+    await attempt(() => club.cancelChallenge(id));
+    this.challenges = without(this.challenges, id);
+  };
+
+  acceptChallenge = (key: string) => this.begin(() => club.acceptChallenge(key));
+
+  decline = async (id: string) => {
+    await attempt(() => club.declineChallenge(id));
+    this.challenges = without(this.challenges, id);
+  };
+
+  private async begin(call: () => Promise<StartedGame>) {
+    messages.clear();
+    const started = await attempt(call);
+    if (started) this.goTo(started);
+  }
+
+  private goTo({ game }: StartedGame) {
+    route.go('game', game);
+  }
+
+  private add(seek: Seek) {
+    this.seeks = [...without(this.seeks, seek.id), seek];
+  }
+
+  private hear(message: OnlineMessage) {
+    switch (message.type) {
+      case 'hello':
+        void this.askChallenges();
+        break;
+      case 'lobby':
+        [this.seeks, this.live, this.isKnown] = [message.lobby.seeks, message.lobby.live, true];
+        break;
+      case 'seek_added':
+        this.add(message.seek);
+        break;
+      case 'seek_removed':
+        this.seeks = without(this.seeks, message.id);
+        break;
+      case 'live_added':
+        this.live = [message.game, ...without(this.live, message.game.id)];
+        break;
+      case 'live_removed':
+        this.live = without(this.live, message.id);
+        break;
+      case 'challenge':
+        this.challenges = [message.challenge, ...without(this.challenges, message.challenge.id)];
+        messages.announce(text.online.challengedBy(message.challenge.by.name));
+        break;
+      case 'challenge_declined':
+        this.challenges = without(this.challenges, message.id);
+        messages.tell(text.online.challengeDeclined);
+        break;
+      case 'started':
+        this.started(message);
+    }
+  }
+
+  private async askChallenges() {
+    const list = await attempt(club.challenges);
+    if (list) this.challenges = list.challenges;
+  }
+
+  /** A game that was waited for begins where the person looks, unless the person plays another. */
+  private started(game: StartedGame) {
+    messages.announce(text.online.started);
+    void this.askChallenges();
+    if (route.view === 'online' || route.view === 'challenge') this.goTo(game);
+  }
+}
+
+function without<T extends { id: string }>(list: readonly T[], id: string): T[] {
+  return list.filter((other) => other.id !== id);
+}
+
+export const lobby = new Lobby();

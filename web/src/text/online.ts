@@ -1,0 +1,238 @@
+// The texts of play between people.
+
+import type { GameEvent, GameResult, OnlineReason, OnlineSettings, Scope } from '../api/online';
+import type { Side } from '../api/types';
+import { count, side } from './words';
+
+const other = (s: Side) => side(s === 'black' ? 'white' : 'black');
+
+/** Why a side has won, with the side that has lost. */
+const wins: Partial<Record<OnlineReason, (loser: string) => string>> = {
+  no_pieces: (loser) => `${loser} has no pieces left`,
+  no_moves: (loser) => `${loser} cannot move`,
+  resignation: (loser) => `${loser} resigned`,
+  time: (loser) => `${loser} ran out of time`,
+  forfeit: (loser) => `${loser} forfeited the game`,
+};
+
+const draws: Partial<Record<OnlineReason, string>> = {
+  agreement: 'by agreement',
+  repetition: 'the same position occurred three times',
+  forty_moves: 'forty moves without progress',
+};
+
+function ending({ winner, reason }: GameResult): string {
+  if (reason === 'aborted') return 'The game was aborted and does not count.';
+  const loser = winner && other(winner);
+  if (winner && loser) return `${side(winner)} wins${wins[reason] ? `: ${wins[reason](loser)}` : ''}.`;
+  return `Draw${draws[reason] ? `: ${draws[reason]}` : ''}.`;
+}
+
+type Told = Extract<GameEvent, { side: Side }>['type'];
+
+export const online = {
+  title: 'Play other people',
+  offline: 'The connection is lost. Try again when it is back.',
+  reconnecting: 'Reconnecting …',
+  reconnectingSent: 'Reconnecting … Your move is sent as soon as the connection is back.',
+  onlyWatching: 'You are watching this game.',
+  theirTurn: 'It is your opponent’s turn.',
+  over: 'The game is over.',
+  sending: 'Your move is on its way.',
+  resumed: (ms: number) => `The server was away for ${count(Math.max(1, Math.round(ms / 1000)), 'second')}; the time was given back.`,
+  started: 'Your game has begun.',
+  ending,
+
+  /** What the other side asks or answers. */
+  asked: {
+    draw_offered: (s) => `${side(s)} offers a draw.`,
+    draw_declined: (s) => `${side(s)} declines the draw.`,
+    takeback_asked: (s) => `${side(s)} asks to take a move back.`,
+    takeback_declined: (s) => `${side(s)} does not agree to take a move back.`,
+    rematch_offered: (s) => `${side(s)} wants a rematch.`,
+  } as Record<Told, (s: Side) => string>,
+  isAnswer: (type: string) => type.endsWith('_declined'),
+
+  who: {
+    title: 'You',
+    guest: 'You play as a guest. An account keeps your name and gives you a rating.',
+    account: 'Account',
+    logIn: 'Log in or make an account',
+    waiting: 'Coming in …',
+    rating: (rating: number, provisional: boolean) => `${rating}${provisional ? '?' : ''}`,
+    ratingSpoken: (rating: number, provisional: boolean) => `rated ${rating}${provisional ? ', provisional' : ''}`,
+    bot: 'program',
+    profile: 'Your page',
+  },
+
+  account: {
+    title: 'Log in or make an account',
+    own: 'Your account',
+    kinds: { login: 'Log in', register: 'Make an account' },
+    name: 'Name',
+    nameHelp: 'From 2 to 20 letters, digits, - and _.',
+    password: 'Password',
+    passwordHelp: 'At least 8 characters. It cannot be sent to you again, so keep it well.',
+    submit: { login: 'Log in', register: 'Make the account' },
+    logOut: 'Log out',
+    bot: 'This account is a program’s',
+    tokens: 'Keys for programs',
+    tokensHelp: 'With a key a program plays in your name. Give it only what it needs.',
+    tokenName: 'What it is for',
+    tokenHint: 'my bot',
+    scopes: { 'bot:play': 'play games', 'challenge:write': 'seek and challenge' } satisfies Record<Scope, string>,
+    newToken: 'Make a key',
+    made: 'This is the key. It is shown only now:',
+    removeToken: (name: string) => `Take away the key ${name}`,
+    noTokens: 'No keys yet.',
+  },
+
+  seek: {
+    quick: 'Play now',
+    quickHelp: 'You are paired with whoever offers the same, or wait in the lobby.',
+    rated: 'Rated',
+    own: 'Choose more …',
+    friend: 'Challenge a friend',
+    waiting: 'You are waiting for somebody to play.',
+    cancel: 'Cancel',
+    accept: 'Play',
+    acceptFrom: (name: string) => `Play ${name}`,
+    title: 'In the lobby',
+    none: 'Nobody is waiting. Offer a game: whoever comes next can take it.',
+    yours: 'your offer',
+  },
+
+  /** A game that is offered, in few words. */
+  terms: (settings: OnlineSettings): string[] => {
+    const { clock, rated, rules = 'official', start, claimed_draws: claimed, private: isPrivate } = settings;
+    const beginning = start && { ballot: () => `ballot ${'number' in start ? start.number : ''}`, random_ballot: () => 'ballot by lot', fen: () => 'from a position' }[start.from]();
+    return [
+      online.time(clock?.base_seconds, clock?.increment_seconds),
+      rated ? 'rated' : 'casual',
+      rules === 'official' ? '' : rules.includes('=') ? 'house rules' : `${rules} rules`,
+      beginning ?? '',
+      claimed ? 'draws are claimed' : '',
+      isPrivate ? 'private' : '',
+    ].filter(Boolean);
+  },
+  time: (base?: number, increment = 0) => {
+    if (base === undefined) return 'no clock';
+    const minutes = base % 60 === 0 ? String(base / 60) : (base / 60).toFixed(1);
+    return `${minutes} + ${increment}`;
+  },
+  plays: (wanted: Side) => `you play ${other(wanted)}`,
+
+  offer: {
+    seek: 'Offer a game',
+    friend: 'Challenge a friend',
+    rated: 'Rated: it counts for both players’ ratings',
+    ratedNeeds: 'A rated game needs an account, a clock and official rules.',
+    claimed: 'Draws by repetition and forty moves have to be claimed',
+    private: 'Private: only the two of you can see it',
+    to: 'Name of an account (empty: whoever has the link)',
+    submit: { seek: 'Offer it in the lobby', friend: 'Make the challenge' },
+  },
+
+  challenge: {
+    title: 'Challenge',
+    yours: 'Your challenge',
+    send: 'Send this link to your friend, or read out the code. The game begins when it is accepted.',
+    toOnly: (name: string) => `Only ${name} can accept it. Here is a link to send:`,
+    link: 'Link',
+    code: 'Code',
+    copyLink: 'Copy the link',
+    copyCode: 'Copy the code',
+    cancel: 'Take it back',
+    from: (name: string) => `${name} challenges you`,
+    accept: 'Accept',
+    decline: 'Decline',
+    enter: 'Have you got a code?',
+    codeHint: 'k7m2qd',
+    go: 'Go',
+    lobby: 'To the lobby',
+  },
+  challengedBy: (name: string) => `${name} challenges you.`,
+  challengeDeclined: 'Your challenge was declined.',
+
+  live: {
+    title: 'Games in progress',
+    none: 'No games at the moment.',
+    watch: (black: string, white: string) => `Watch ${black} against ${white}`,
+    more: (n: number) => `and ${count(n, 'more game')}`,
+  },
+
+  running: {
+    title: 'You are playing',
+    go: 'Go to your game',
+  },
+
+  game: {
+    title: 'Online game',
+    you: 'you',
+    watching: 'You are watching',
+    theirMove: 'Your opponent is to move',
+    firstMove: (seconds: number) => `Make your first move within ${count(seconds, 'second')}, or the game is aborted.`,
+    theirFirstMove: (seconds: number) => `Your opponent has ${count(seconds, 'second')} for the first move.`,
+    abort: 'Abort',
+    offerDraw: 'Offer a draw',
+    drawOffered: 'You offer a draw.',
+    claim: 'Claim the draw',
+    claimable: (reason: string) => `You may claim a draw: ${draws[reason as OnlineReason] ?? reason}.`,
+    takeback: 'Ask to take back',
+    takebackAsked: 'You ask to take a move back.',
+    accept: 'Accept',
+    agree: 'Agree',
+    decline: 'Decline',
+    rematch: 'Rematch',
+    rematchAsked: 'You ask for a rematch.',
+    next: 'Go to the rematch',
+    look: 'Look at it',
+    lobby: 'Lobby',
+    seat: 'Play on another device',
+    seatHelp: 'Whoever opens this link plays your side. It works once it is opened, and makes an earlier one useless.',
+    copySeat: 'Copy the link',
+    change: (n: number) => (n < 0 ? `−${-n}` : `+${n}`),
+    changeSpoken: (n: number) => `rating ${n < 0 ? 'down' : 'up'} by ${Math.abs(n)}`,
+    captured: (n: number) => (n === 0 ? 'nothing captured' : `captured ${count(n, 'piece')}`),
+  },
+
+  chat: {
+    title: 'Chat',
+    say: 'Say something',
+    send: 'Send',
+    mute: 'Mute',
+    muted: 'The chat is muted.',
+    empty: 'Nothing was said yet.',
+  },
+  said: (name: string, words: string) => `${name} says: ${words}`,
+
+  archive: {
+    title: 'Archive',
+    player: 'Player',
+    opponent: 'Against',
+    result: 'Result',
+    results: { '': 'Any', black: 'Black won', white: 'White won', draw: 'Draw', aborted: 'Aborted' },
+    opening: 'Opening',
+    fen: 'With the position (FEN)',
+    fromBoard: 'From my board',
+    search: 'Search',
+    none: 'No games were found.',
+    more: 'Show more',
+    game: (black: string, white: string) => `${black} against ${white}`,
+    plies: (n: number) => count(n, 'move'),
+    withPosition: 'Online games with this position',
+  },
+
+  profile: {
+    rating: 'Rating',
+    deviation: (n: number) => `give or take ${2 * n}`,
+    provisional: 'Still provisional: a few more rated games will tell.',
+    games: (n: number) => count(n, 'rated game'),
+    since: (date: string) => `Here since ${date}.`,
+    live: 'Playing now',
+    last: 'Last games',
+    all: 'All games',
+    challenge: 'Challenge',
+    bot: 'A program plays under this name.',
+  },
+};
