@@ -1,0 +1,288 @@
+// Playing other people: each page is a person of its own, with a session of its own.
+
+import assert from 'node:assert/strict';
+import { after, afterEach, before, test } from 'node:test';
+import { click, holds, says, World } from './support/world.js';
+
+/** @typedef {import('playwright-core').Page} Page */
+
+/** @type {World} */
+let world;
+before(async () => void (world = await World.open()));
+afterEach(() => world.tidy());
+after(() => world.close());
+
+/** A short game to its end: Black cannot move. */
+const GAME =
+  '11-16 24-19 9-14 21-17 14x21 22-17 5-9 27-24 7-11 26-22 9-13 24-20 2-7 28-24 11-15 20x11x2 12-16 2x9 3-7 19x12x3 1-6 9x2x11x18 4-8 3x12 10-15 18x11'.split(' ');
+
+/** @param {Page} page @param {string} name */
+const press = (page, name) => page.getByRole('button', { name, exact: true }).click();
+
+/** @param {Page} page @param {string | RegExp} words */
+const headline = (page, words) => page.locator('.state h2', { hasText: words }).waitFor();
+
+/** Makes a move of a game by clicks, or waits until it is there. @param {Page} page @param {string} move */
+async function make(page, move) {
+  const squares = move.split(/[-x]/).map(Number);
+  await headline(page, 'Your move');
+  await click(page, /** @type {number} */ (squares[0]), /** @type {number} */ (squares.at(-1)));
+}
+
+/** @param {Page} page @param {number} count */
+const moves = (page, count) => page.waitForFunction((n) => document.querySelectorAll('.moves .move').length === n, count);
+
+/** Somebody in the lobby. @param {World} [where] @param {import('playwright-core').BrowserContextOptions} [options] */
+async function visitor(where = world, options = {}) {
+  const page = await where.visit('/#/online', options);
+  await page.locator('.who strong').waitFor();
+  return page;
+}
+
+/** Asks the server in a person's name. @param {Page} page @param {string} path @param {unknown} [body] */
+async function ask(page, path, body) {
+  const answer = await page.request.fetch(`${new URL(page.url()).origin}/api/online/${path}`, body ? { method: 'POST', data: body } : {});
+  assert(answer.ok(), `${path}: ${answer.status()} ${await answer.text()}`);
+  return answer.json();
+}
+
+/**
+ * Two who play each other: Black and White. The offer is made and accepted by calls; other tests do it by hand.
+ * @param {object} [settings] @param {World} [where]
+ */
+async function players(settings = {}, where = world) {
+  const [black, white] = await Promise.all([visitor(where), visitor(where)]);
+  const id = await pair(black, white, settings);
+  return { black, white, id };
+}
+
+/** @param {Page} black @param {Page} white @param {object} [settings] @returns {Promise<string>} */
+async function pair(black, white, settings = {}) {
+  const challenge = await ask(black, 'challenges', { settings: { clock: { base_seconds: 300 }, side: 'black', ...settings } });
+  const { game } = await ask(white, `challenges/${challenge.id}/accept`, {});
+  await Promise.all([black, white].map((page) => page.goto(`${world.server.address.replace(/:\d+$/, '')}:${new URL(page.url()).port}/#/game/${game}`)));
+  await headline(black, 'Your move');
+  await headline(white, 'Your opponent is to move');
+  return game;
+}
+
+/** @param {Page} page @param {string} name */
+async function register(page, name) {
+  await press(page, 'Log in or make an account');
+  await page.getByRole('radio', { name: 'Make an account' }).check();
+  await page.getByLabel('Name').fill(name);
+  await page.getByLabel('Password').fill('correct horse battery');
+  await press(page, 'Make the account');
+  await page.locator('.who strong', { hasText: name }).waitFor();
+}
+
+test('two guests meet in the lobby and play a whole game', { timeout: 60_000 }, async () => {
+  const [one, two] = await Promise.all([visitor(), visitor()]);
+  await press(one, '5 + 3');
+  await one.getByText('You are waiting for somebody to play.').waitFor();
+  await two.getByRole('button', { name: /^Play Guest/ }).click();
+  await Promise.all([one, two].map((page) => page.getByRole('grid').waitFor()));
+  await one.locator('.state h2', { hasText: /Your move|Your opponent/ }).waitFor();
+  const isFirst = (await one.locator('.state h2').textContent()) === 'Your move';
+  const [black, white] = isFirst ? [one, two] : [two, one];
+  for (const [ply, move] of GAME.entries()) {
+    await make(ply % 2 === 0 ? black : white, move);
+    await Promise.all([black, white].map((page) => moves(page, ply + 1)));
+  }
+  for (const page of [black, white]) {
+    await headline(page, 'White wins: Black cannot move.');
+    assert.deepEqual(await page.locator('.moves .move').allTextContents(), GAME);
+    assert.equal(await page.getByRole('timer').count(), 2);
+    assert.equal(await page.locator('.clock.running').count(), 0);
+  }
+});
+
+test('an offer in the lobby is taken back', async () => {
+  const [one, two] = await Promise.all([visitor(), visitor()]);
+  await press(one, 'no clock');
+  await two.getByRole('button', { name: /^Play Guest/ }).waitFor();
+  await press(one, 'Cancel');
+  await two.getByRole('button', { name: /^Play Guest/ }).waitFor({ state: 'detached' });
+  await one.getByRole('button', { name: 'no clock' }).waitFor();
+});
+
+test('a friend is challenged by a code, with a ballot and in private', async () => {
+  const [one, two] = await Promise.all([visitor(), visitor()]);
+  await press(one, 'Challenge a friend');
+  await one.getByLabel('Beginning').selectOption('random');
+  await one.getByRole('radio', { name: 'White' }).check();
+  await one.getByLabel('Private').check();
+  await press(one, 'Make the challenge');
+  const code = await one.getByLabel('Code', { exact: true }).inputValue();
+  const link = await one.getByLabel('Link', { exact: true }).inputValue();
+  assert.match(link, /#\/challenge\/.+/);
+  await two.getByLabel('Have you got a code?').fill(code.toUpperCase());
+  await press(two, 'Go');
+  await two.getByText('ballot by lot').waitFor();
+  await press(two, 'Accept');
+  for (const page of [one, two]) await moves(page, 3);
+  await one.locator('[data-side="white"]').filter({ hasText: '(you)' }).waitFor();
+  await two.locator('[data-side="black"]').filter({ hasText: '(you)' }).waitFor();
+  // Nobody else sees the game.
+  const third = await world.visit(new URL(two.url()).hash.replace('#', '/#'));
+  await third.getByRole('link', { name: 'To the lobby' }).waitFor();
+});
+
+test('a move is prepared, typed, taken back by agreement', async () => {
+  const { black, white } = await players();
+  await click(white, 22, 18);
+  await says(white, /You will move 22 to 18/);
+  await click(black, 9, 13);
+  await holds(black, 18, 'white man');
+  await black.getByLabel('Type a move').fill('8-10');
+  await black.keyboard.press('Enter');
+  await says(black, /8/);
+  await black.getByLabel('Type a move').fill('11 15');
+  await black.keyboard.press('Enter');
+  await holds(white, 15, 'black man');
+  await press(black, 'Ask to take back');
+  await white.getByText('Black asks to take a move back.').waitFor();
+  await press(white, 'Agree');
+  await holds(black, 11, 'black man');
+  await moves(white, 2);
+});
+
+test('draws are offered, declined and accepted; resigning is asked back; a rematch changes sides', async () => {
+  const { black, white } = await players();
+  await black.getByRole('button', { name: 'Abort' }).waitFor();
+  await make(black, '11-15');
+  await make(white, '23-19');
+  await black.getByRole('button', { name: 'Abort' }).waitFor({ state: 'detached' });
+  await press(black, 'Offer a draw');
+  await white.getByText('Black offers a draw.').waitFor();
+  await press(white, 'Decline');
+  await says(black, /White declines the draw/);
+  await press(white, 'Resign');
+  await press(white, 'No');
+  await press(white, 'Offer a draw');
+  await press(black, 'Accept');
+  for (const page of [black, white]) await headline(page, 'Draw: by agreement.');
+  await press(black, 'Rematch');
+  await white.getByText('Black wants a rematch.').waitFor();
+  await press(white, 'Accept');
+  for (const page of [black, white]) await page.locator('.state h2', { hasText: /to move|Your move/ }).waitFor();
+  await black.locator('[data-side="white"]').filter({ hasText: '(you)' }).waitFor();
+  await press(black, 'Abort');
+  await press(black, 'Yes');
+  for (const page of [black, white]) await headline(page, 'The game was aborted');
+});
+
+test('others watch the live board; what is said is heard, or muted', async () => {
+  const { black, white } = await players();
+  const third = await visitor();
+  await third.getByRole('link', { name: /^Watch Guest/ }).first().click();
+  await third.getByText('You are watching').waitFor();
+  await make(black, '11-15');
+  await holds(third, 15, 'black man');
+  await click(third, 22);
+  await says(third, /You are watching this game/);
+  assert.equal(await third.getByRole('button', { name: 'Resign' }).count(), 0);
+  await third.getByLabel('Mute').check();
+  await black.getByLabel('Say something').fill('Good luck');
+  await press(black, 'Send');
+  await white.locator('.lines', { hasText: 'Good luck' }).waitFor();
+  await white.locator('[role=status]', { hasText: 'says: Good luck' }).waitFor();
+  await make(white, '22-18');
+  await holds(third, 18, 'white man');
+  assert.equal(await third.getByText('Good luck').count(), 0);
+});
+
+test('a seat is taken over on another device, and the first one hears of it', async () => {
+  const { black, white } = await players();
+  await press(black, 'Play on another device');
+  const link = await black.getByLabel('Play on another device').inputValue();
+  const phone = await world.visit(new URL(link).hash.replace('#', '/#'), { viewport: { width: 390, height: 844 } });
+  await make(phone, '11-15');
+  for (const page of [black, white]) await holds(page, 15, 'black man');
+  await make(white, '22-18');
+  await phone.reload();
+  await make(phone, '15x22');
+  await holds(black, 22, 'black man');
+  assert(!phone.url().includes('seat'), 'the token is not left in the address');
+});
+
+test('two with accounts play a rated game; ratings, page and archive show it', async () => {
+  const [asa, marion] = await Promise.all([visitor(), visitor()]);
+  await Promise.all([register(asa, 'Asa'), register(marion, 'Marion')]);
+  const id = await pair(asa, marion, { rated: true });
+  await make(asa, '11-15');
+  await make(marion, '23-19');
+  await make(asa, '8-11');
+  await press(marion, 'Resign');
+  await press(marion, 'Yes');
+  await headline(asa, 'Black wins: White resigned.');
+  await asa.locator('[data-side="black"] .change', { hasText: '+' }).waitFor();
+  await asa.locator('[data-side="white"] .change', { hasText: '−' }).waitFor();
+
+  await asa.getByRole('link', { name: 'Marion' }).click();
+  await asa.getByRole('heading', { name: 'Marion' }).waitFor();
+  await asa.getByText('1 rated game').waitFor();
+  await asa.getByRole('link', { name: 'All games' }).click();
+  await asa.getByLabel('Result').selectOption('white');
+  await press(asa, 'Search');
+  await asa.getByText('No games were found.').waitFor();
+  await asa.getByLabel('Result').selectOption('black');
+  await press(asa, 'Search');
+  await asa.getByRole('link', { name: /^Asa against Marion/ }).click();
+  await press(asa, 'Look at it');
+  await moves(asa, 3);
+  assert.match(asa.url(), /#\/look/);
+  await asa.locator('.moves .move').nth(1).click();
+  await asa.getByRole('tab', { name: 'Share' }).click();
+  await asa.getByRole('link', { name: 'Online games with this position' }).click();
+  await asa.getByRole('link', { name: /^Asa against Marion/ }).waitFor();
+  assert.match(await ask(asa, `games/${id}`).then((game) => game.result.reason), /resignation/);
+});
+
+test('a wrong password is refused; keys for programs are made and taken away', async () => {
+  const page = await visitor();
+  await register(page, 'Willie');
+  await press(page, 'Account');
+  await page.getByLabel('What it is for').fill('my bot');
+  await press(page, 'Make a key');
+  assert((await page.getByLabel('This is the key').inputValue()).length > 20);
+  await page.getByRole('button', { name: 'Take away the key my bot' }).click();
+  await page.getByText('No keys yet.').waitFor();
+  await press(page, 'Log out');
+  await page.locator('.who strong', { hasText: 'Guest' }).waitFor();
+  await press(page, 'Log in or make an account');
+  await page.getByLabel('Name').fill('willie');
+  await page.getByLabel('Password').fill('wrong horse battery');
+  await page.getByRole('dialog').getByRole('button', { name: 'Log in', exact: true }).click();
+  await page.getByRole('dialog').getByTestId('message').waitFor();
+  await page.getByLabel('Password').fill('correct horse battery');
+  await page.getByRole('dialog').getByRole('button', { name: 'Log in', exact: true }).click();
+  await page.locator('.who strong', { hasText: 'Willie' }).waitFor();
+});
+
+test('the game goes on when the server was killed: a move that was not answered is sent again', async () => {
+  const own = await World.open();
+  try {
+    const { black, white } = await players({}, own);
+    await make(black, '11-15');
+    await make(white, '22-18');
+    await headline(black, 'Your move');
+    await own.server.kill();
+    await black.getByText('Reconnecting …').waitFor();
+    await click(black, 15, 22);
+    await black.getByText('Your move is sent as soon as the connection is back.').waitFor();
+    await own.server.start();
+    for (const page of [black, white]) await moves(page, 3);
+    await black.getByText('Reconnecting …').waitFor({ state: 'detached' });
+    await make(white, '25x18');
+    await black.reload();
+    await moves(black, 4);
+    await black.keyboard.press('Home');
+    await holds(black, 11, 'black man');
+    await black.keyboard.press('End');
+    await make(black, '12-16');
+    await moves(white, 5);
+  } finally {
+    await own.close();
+  }
+});
