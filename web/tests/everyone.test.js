@@ -40,13 +40,49 @@ const views = [
   ['bits', '/#/learn', (page) => page.getByRole('button', { name: /^jumpers 0x/ }).waitFor()],
   ['tour', '/#/learn/tour-8', (page) => page.locator('.equation').nth(10).waitFor()],
   ['games', '/#/games', (page) => page.locator('li.panel').first().waitFor()],
+  ['lobby', '/#/online', async (page) => {
+    const stranger = await world.server.stranger();
+    await stranger('seeks', { clock: { base_seconds: 300 } });
+    await page.getByRole('button', { name: /^Play Guest/ }).waitFor();
+    await open(page, 'Challenge a friend');
+    await open(page, 'Make the challenge');
+    await page.getByText('Your challenge').waitFor();
+  }],
+  ['offer', '/#/online', (page) => open(page, 'Choose more …')],
+  ['account', '/#/online', async (page) => {
+    await open(page, 'Log in or make an account');
+    await page.getByRole('radio', { name: 'Make an account' }).check();
+  }],
+  ['online game', '/#/online', async (page) => {
+    const stranger = await world.server.stranger();
+    const { id } = await stranger('challenges', { settings: { clock: { base_seconds: 300 }, side: 'white', start: { from: 'random_ballot' } } });
+    await page.getByLabel('Have you got a code?').fill(id);
+    await open(page, 'Go');
+    await open(page, 'Accept');
+    await page.locator('.state h2', { hasText: /move/ }).waitFor();
+    await open(page, 'Other device');
+  }],
+  ['archive', '/#/archive', async (page) => {
+    const [one, two] = [await world.server.stranger(), await world.server.stranger()];
+    const { id } = await one('challenges', { settings: {} });
+    const { game } = await two(`challenges/${id}/accept`, {});
+    await page.goto(`${world.server.address}/#/game/${game}`);
+    await page.locator('.state h2', { hasText: 'Black to move' }).waitFor();
+    await page.goto(`${world.server.address}/#/archive`);
+    await page.getByRole('heading', { name: 'Archive' }).waitFor();
+  }],
+  ['profile', '/#/player/Nobody', async (page) => {
+    await page.request.post(`${world.server.address}/api/online/register`, { data: { name: 'Nobody', password: 'correct horse battery' } });
+    await page.reload();
+    await page.getByText('Still provisional').waitFor();
+  }],
   ['set-up', '/#/setup', (page) => page.getByText('This position can be played.').waitFor()],
 ];
 
 for (const [name, path, reach] of views) {
   test(`the view "${name}" has no accessibility violation and fits every screen`, { timeout: 60_000 }, async () => {
     const page = await world.visit(path, { bypassCSP: true });
-    await page.locator('[data-side] strong, .side h2, .masks, .equation, li.panel').first().waitFor();
+    await page.locator('[data-side] strong, .side h2, .masks, .equation, li.panel, .who strong, .page h2').first().waitFor();
     await reach?.(page);
     await page.evaluate(axe);
     for (const look of ['light', 'dark', 'contrast']) assert.deepEqual(await violations(page, look), [], look);

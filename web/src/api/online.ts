@@ -231,7 +231,7 @@ export type OnlineMessage =
   | { type: 'game'; game: OnlineGame; now: number }
   | ({ type: 'event' } & EventMessage)
   | ({ type: 'chat' } & ChatLine)
-  | ({ type: 'started' } & StartedGame)
+  | ({ type: 'started' | 'finished' } & StartedGame)
   | { type: 'challenge'; challenge: Challenge }
   | { type: 'challenge_declined'; id: string }
   | { type: 'lobby'; lobby: Lobby }

@@ -4,6 +4,7 @@ import { club } from '../api/club';
 import type { Challenge, OnlineMessage, OnlineSettings, OnlineSummary, Seek, StartedGame } from '../api/online';
 import { text } from '../text';
 import { line } from './line.svelte';
+import { match } from './match.svelte';
 import { attempt, messages } from './messages.svelte';
 import { myself } from './myself.svelte';
 import { route } from './route.svelte';
@@ -117,7 +118,8 @@ class Lobby {
   private started(game: StartedGame) {
     messages.announce(text.online.started);
     void this.askChallenges();
-    if (route.view === 'online' || route.view === 'challenge') this.goTo(game);
+    const isWaiting = route.view === 'online' || route.view === 'challenge';
+    if (isWaiting || (route.view === 'game' && !match.isPlaying)) this.goTo(game);
   }
 }
 

@@ -15,6 +15,9 @@ import { seats } from './seats';
 import { announceMove } from './sound';
 import { travelBetween } from './tree';
 
+const AGAIN = 1000;
+const PATIENCE = 5;
+
 class Match implements GameTable, Watcher {
   state: OnlineGame | null = $state.raw(null);
   at = $state(0);
@@ -28,6 +31,8 @@ class Match implements GameTable, Watcher {
   readonly hint = null;
 
   private id = '';
+  /** How often the ratings were waited for. */
+  private waited = 0;
   private nodes: readonly NodeInfo[] = $state.raw([]);
 
   readonly game = $derived(this.state && { id: this.state.id, nodes: [...this.nodes], rules: this.state.settings.rules ?? 'official' });
@@ -35,14 +40,13 @@ class Match implements GameTable, Watcher {
   readonly isAtHead: boolean = $derived(this.at === this.state?.ply);
   readonly position: Situation | null = $derived(this.isAtHead && this.state ? this.state.position : null);
   readonly ownSide: Side | null = $derived(this.state?.you ?? null);
-  readonly isOwnTurn: boolean = $derived(
-    this.state !== null && !this.state.result && this.state.position.turn === this.state.you,
-  );
+  readonly isPlaying: boolean = $derived(this.state?.you !== undefined && !this.state.result);
+  readonly isOwnTurn: boolean = $derived(this.isPlaying && this.state?.position.turn === this.state?.you);
   readonly moves: readonly MoveInfo[] = $derived(
     this.isOwnTurn && !this.pending ? (this.position?.moves ?? []) : [],
   );
   readonly canPremove: boolean = $derived(
-    this.ownSide !== null && this.isAtHead && !this.isOwnTurn && !this.state?.result,
+    this.isPlaying && this.isAtHead && !this.isOwnTurn,
   );
   readonly bottom: Side = $derived.by(() => {
     const side = this.ownSide ?? 'white';
@@ -59,6 +63,7 @@ class Match implements GameTable, Watcher {
     this.pending = null;
     this.isTurned = false;
     this.problem = '';
+    this.waited = 0;
     messages.clear();
     line.watch(this);
     void chat.open(id);
@@ -118,6 +123,7 @@ class Match implements GameTable, Watcher {
     this.since = performance.now();
     this.take(game);
     if (isFirst) this.goTo(game.ply);
+    if (isUnrated(game) && ++this.waited < PATIENCE) setTimeout(() => this.id === game.id && this.askWhole(), AGAIN);
     void this.fill();
   }
 
@@ -188,6 +194,11 @@ class Match implements GameTable, Watcher {
     else if (event.type === 'resumed') messages.tell(text.online.resumed(event.idle_ms));
     else if (isTheirs) messages[text.online.isAnswer(event.type) ? 'tell' : 'announce'](text.online.asked[event.type](event.side));
   }
+}
+
+/** Is the game over, and its ratings are not known yet? */
+function isUnrated({ result, settings, black }: OnlineGame): boolean {
+  return !!settings.rated && result !== undefined && result.reason !== 'aborted' && black.rating_change === undefined;
 }
 
 export function otherSide(side: Side): Side {

@@ -61,9 +61,10 @@ class Myself {
       this.games = message.games;
       if (message.me) this.me = message.me;
       else void this.comeBack();
-    } else if (message.type === 'started') {
-      this.over(message.game);
-      this.games = [{ game: message.game, side: message.side }, ...this.games];
+    } else if (message.type === 'started' || message.type === 'finished') {
+      const { type, game, side } = message;
+      this.over(game);
+      if (type === 'started') this.games = [{ game, side }, ...this.games];
     }
   }
 

@@ -97,7 +97,7 @@ export const online = {
     cancel: 'Cancel',
     accept: 'Play',
     acceptFrom: (name: string) => `Play ${name}`,
-    title: 'In the lobby',
+    title: 'Open offers',
     none: 'Nobody is waiting. Offer a game: whoever comes next can take it.',
     yours: 'your offer',
   },
@@ -108,7 +108,7 @@ export const online = {
     const beginning = start && { ballot: () => `ballot ${'number' in start ? start.number : ''}`, random_ballot: () => 'ballot by lot', fen: () => 'from a position' }[start.from]();
     return [
       online.time(clock?.base_seconds, clock?.increment_seconds),
-      rated ? 'rated' : 'casual',
+      rated ? 'rated' : 'unrated',
       rules === 'official' ? '' : rules.includes('=') ? 'house rules' : `${rules} rules`,
       beginning ?? '',
       claimed ? 'draws are claimed' : '',
@@ -188,7 +188,7 @@ export const online = {
     next: 'Go to the rematch',
     look: 'Look at it',
     lobby: 'Lobby',
-    seat: 'Play on another device',
+    seat: 'Other device',
     seatHelp: 'Whoever opens this link plays your side. It works once it is opened, and makes an earlier one useless.',
     copySeat: 'Copy the link',
     change: (n: number) => (n < 0 ? `−${-n}` : `+${n}`),
@@ -208,6 +208,7 @@ export const online = {
 
   archive: {
     title: 'Archive',
+    open: 'Archive of all games',
     player: 'Player',
     opponent: 'Against',
     result: 'Result',

@@ -53,13 +53,22 @@ export class Server {
   /**
    * @param {string} path
    * @param {unknown} [body] sent by POST if there is one
+   * @param {Record<string, string>} [headers]
    * @returns {Promise<any>}
    */
-  async ask(path, body) {
-    const request = body === undefined ? {} : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+  async ask(path, body, headers = {}) {
+    const json = { 'content-type': 'application/json', ...headers };
+    const request = body === undefined ? { headers } : { method: 'POST', headers: json, body: JSON.stringify(body) };
     const answer = await fetch(`${this.address}/api/${path}`, request);
     if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
     return answer.json();
+  }
+
+  /** Somebody without a page: asks as `ask` does, with a session of its own. */
+  async stranger() {
+    const answer = await fetch(`${this.address}/api/online/guest`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' });
+    const cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? '';
+    return (/** @type {string} */ path, /** @type {unknown} */ body) => this.ask(`online/${path}`, body, { cookie });
   }
 
   async #answers() {
