@@ -5,13 +5,6 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::{OnlineSettings, PersonInfo, PositionInfo, ResultReason, Side};
 
-/// Challenges.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
-pub struct ChallengeList {
-    /// The challenges, the newest first.
-    pub challenges: Vec<ChallengeInfo>,
-}
-
 /// A game between people, as far as a list shows it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct OnlineSummary {
