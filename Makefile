@@ -1,12 +1,13 @@
 # The commands everybody needs are `make play`, `make serve` and `make test`.
 
-.PHONY: help play serve page test test-clients test-web test-slow bench-web lint doc package bench fuzz
+.PHONY: help play serve page test test-clients test-web test-slow bench-web test-chaos lint doc package bench fuzz
 
 help:
 	@echo "make play       build the game and start it"
 	@echo "make serve      build the web page and the program, start the server and open the page"
 	@echo "make test       everything that must pass: style, lints, docs, tests"
 	@echo "make test-slow  the tests that take minutes: perft to depth 13, counts by the slow twin"
+	@echo "make test-chaos servers are killed while people play (KILLS=30), and nothing is lost"
 	@echo "make bench      speed and instruction counts"
 	@echo "make fuzz       each fuzz target for a minute (FUZZ_SECONDS=60); needs the nightly toolchain"
 	@echo "make package    what 'cargo publish' would check"
@@ -124,7 +125,18 @@ bench: .have-cargo $(CLIENTS)/ready
 	cargo build --release --bin crownhead
 	$(CLIENT) crates/cli/tests/terminal/speed.py target/release/crownhead
 	python3 crates/server/benches/requests.py target/release/crownhead
+	cargo run --release --bin crownhead-load -- bench --program $(TARGET)/release/crownhead
 	@$(MAKE) --no-print-directory bench-web
+
+# Three nodes, PostgreSQL and NATS, killed at random while people play (KILLS=300); and that the checker finds a server
+# that is broken on purpose.
+KILLS ?= 30
+test-chaos: .have-cargo .have-services
+	cargo build --release --bin crownhead --features break-acks
+	cp $(TARGET)/release/crownhead $(TARGET)/release/crownhead-broken
+	cargo build --release --bin crownhead --bin crownhead-load
+	$(TARGET)/release/crownhead-load chaos --program $(TARGET)/release/crownhead --kills $(KILLS)
+	! $(TARGET)/release/crownhead-load chaos --program $(TARGET)/release/crownhead-broken --kills 6
 
 FUZZ_TARGETS = fen pdn move_text setup_moves endgame
 FUZZ_SECONDS ?= 60

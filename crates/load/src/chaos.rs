@@ -1,13 +1,10 @@
 //! Several nodes, a PostgreSQL and a NATS, which are killed at random while people play.
 
 use std::fmt;
-use std::fs::File;
-use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::thread;
 use std::time::{Duration, Instant};
 
-use anyhow::Context;
 use crownhead_harness::{Nats, Postgres};
 use crownhead_store::PostgresStore;
 use tempfile::TempDir;
@@ -17,6 +14,7 @@ use tokio::time::sleep;
 use crate::check::{Report, check};
 use crate::crowd::{Crowd, Plan};
 use crate::figures::Figures;
+use crate::node::Node;
 
 /// What is tried.
 #[derive(Clone, Debug)]
@@ -75,7 +73,7 @@ impl fmt::Display for Outcome {
 /// Something does not start.
 pub async fn run(plan: &Chaos) -> anyhow::Result<Outcome> {
     let mut cluster = block_in_place(|| Cluster::start(&plan.program, plan.nodes))?;
-    let addresses = cluster.nodes.iter().map(|node| format!("http://127.0.0.1:{}", node.port)).collect();
+    let addresses = cluster.nodes.iter().map(Node::address).collect();
     let crowd = Plan { nodes: addresses, games: plan.games, rate: plan.rate };
     let mut crowd = Crowd::gather(crowd).await?;
     crowd.meter().set_on(true);
@@ -107,54 +105,29 @@ enum Victim {
 }
 
 struct Cluster {
-    // The nodes end first.
+    // The nodes end first, and the folder of their logs goes last.
     nodes: Vec<Node>,
     nats: Nats,
     postgres: Postgres,
-    program: PathBuf,
-    folder: TempDir,
+    _folder: TempDir,
 }
 
 impl Cluster {
     fn start(program: &Path, n_nodes: usize) -> anyhow::Result<Cluster> {
-        let (postgres, nats) = (Postgres::start()?, Nats::start()?);
-        let folder = tempfile::tempdir()?;
-        let mut cluster = Cluster { nodes: Vec::new(), nats, postgres, program: program.to_owned(), folder };
-        for number in 1..=n_nodes {
-            let port = TcpListener::bind(("127.0.0.1", 0))?.local_addr()?.port();
-            let mut node = Node { name: format!("node-{number}"), port, child: None };
-            cluster.start_node(&mut node)?;
-            cluster.nodes.push(node);
-        }
-        Ok(cluster)
-    }
-
-    fn start_node(&self, node: &mut Node) -> anyhow::Result<()> {
-        let log = self.folder.path().join(&node.name);
-        let log = File::options().create(true).append(true).open(log)?;
-        let mut command = Command::new(&self.program);
-        command.args(["serve", "--listen", &format!("127.0.0.1:{}", node.port), "--node", &node.name]);
-        command.args(["--database", &self.postgres.url(), "--bus", &self.nats.url()]);
-        command.args(["--threads", "1", "--hash", "1", "--limits", "none"]);
-        command.stdin(Stdio::null()).stdout(log.try_clone()?).stderr(log);
-        let program = self.program.display().to_string();
-        node.child = Some(command.spawn().with_context(|| program)?);
-        let begun = Instant::now();
-        while TcpStream::connect(("127.0.0.1", node.port)).is_err() {
-            let ended = node.child.as_mut().and_then(|child| child.try_wait().ok()).flatten();
-            anyhow::ensure!(ended.is_none(), "{} ended: {}", node.name, self.log_of(node));
-            anyhow::ensure!(begun.elapsed().as_secs() < 30, "{} does not listen", node.name);
-            std::thread::sleep(Duration::from_millis(20));
-        }
-        Ok(())
-    }
-
-    fn log_of(&self, node: &Node) -> String {
-        std::fs::read_to_string(self.folder.path().join(&node.name)).unwrap_or_default()
+        let (postgres, nats, folder) = (Postgres::start()?, Nats::start()?, tempfile::tempdir()?);
+        let start = |number: usize| {
+            let name = format!("node-{number}");
+            let log = folder.path().join(&name);
+            let (database, bus) = (postgres.url(), nats.url());
+            Node::start(program, &["--node", &name, "--database", &database, "--bus", &bus], log)
+        };
+        let nodes = (1..=n_nodes).map(start).collect::<anyhow::Result<_>>()?;
+        Ok(Cluster { nodes, nats, postgres, _folder: folder })
     }
 
     /// Kills something and starts it again.
     fn kill_something(&mut self) -> anyhow::Result<Victim> {
+        let pause = |most| thread::sleep(Duration::from_millis(fastrand::u64(0..most)));
         match fastrand::usize(..4) {
             0 => {
                 self.postgres.kill();
@@ -163,41 +136,18 @@ impl Cluster {
             }
             1 => {
                 self.nats.kill();
-                std::thread::sleep(Duration::from_millis(fastrand::u64(0..2000)));
+                pause(2000);
                 self.nats.start_again()?;
                 Ok(Victim::Nats)
             }
             _ => {
-                let mut node = self.nodes.swap_remove(fastrand::usize(..self.nodes.len()));
-                node.kill();
+                let node = fastrand::usize(..self.nodes.len());
+                self.nodes[node].kill();
                 // Sometimes it is back before its games are given to others, sometimes not.
-                std::thread::sleep(Duration::from_millis(fastrand::u64(0..5000)));
-                self.start_node(&mut node)?;
-                self.nodes.push(node);
+                pause(5000);
+                self.nodes[node].start_again()?;
                 Ok(Victim::Node)
             }
         }
-    }
-}
-
-struct Node {
-    name: String,
-    port: u16,
-    child: Option<Child>,
-}
-
-impl Node {
-    fn kill(&mut self) {
-        if let Some(mut child) = self.child.take() {
-            // It may have ended by itself.
-            let _ = child.kill();
-            let _ = child.wait();
-        }
-    }
-}
-
-impl Drop for Node {
-    fn drop(&mut self) {
-        self.kill();
     }
 }

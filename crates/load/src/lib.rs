@@ -6,5 +6,6 @@ pub mod check;
 pub mod crowd;
 pub mod figures;
 pub mod journal;
+pub mod node;
 mod player;
 pub mod system;

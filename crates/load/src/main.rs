@@ -9,6 +9,8 @@ use clap::{Args, Parser, Subcommand};
 use crownhead_load::chaos::{self, Chaos};
 use crownhead_load::check::{Report, check};
 use crownhead_load::crowd::{Crowd, Plan};
+use crownhead_load::journal::Said;
+use crownhead_load::node::Node;
 use crownhead_load::{journal, system};
 use crownhead_store::{ClubStore, PostgresStore, SqliteStore};
 
@@ -24,17 +26,17 @@ struct Cli {
 enum Command {
     /// Plays against servers that run.
     Run(RunArgs),
+    /// Starts a server with a file of games, plays against it, and checks.
+    Bench(BenchArgs),
     /// Compares what was logged with what is in a database.
     Check(CheckArgs),
     /// Starts servers, lets people play and kills the servers at random.
     Chaos(ChaosArgs),
 }
 
+/// How much is played.
 #[derive(Debug, Args)]
-struct RunArgs {
-    /// The nodes, as http://127.0.0.1:8340.
-    #[arg(required = true)]
-    nodes: Vec<String>,
+struct LoadArgs {
     /// Games at the same time; each has two connections.
     #[arg(long, default_value_t = 5000)]
     games: usize,
@@ -44,12 +46,30 @@ struct RunArgs {
     /// For how long is measured.
     #[arg(long, default_value_t = 60)]
     seconds: u64,
+}
+
+#[derive(Debug, Args)]
+struct RunArgs {
+    /// The nodes, as http://127.0.0.1:8340.
+    #[arg(required = true)]
+    nodes: Vec<String>,
+    #[command(flatten)]
+    load: LoadArgs,
     /// Where to log what was acknowledged and told.
     #[arg(long)]
     log: Option<PathBuf>,
     /// The server's process, whose memory and processor time are told.
     #[arg(long)]
     process: Option<u32>,
+}
+
+#[derive(Debug, Args)]
+struct BenchArgs {
+    /// The program `crownhead`.
+    #[arg(long, default_value = "target/release/crownhead")]
+    program: PathBuf,
+    #[command(flatten)]
+    load: LoadArgs,
 }
 
 #[derive(Debug, Args)]
@@ -92,6 +112,7 @@ async fn main() -> ExitCode {
     crownhead_server::allow_connections();
     let done = match Cli::parse().command {
         Command::Run(args) => run(args).await,
+        Command::Bench(args) => bench(args).await,
         Command::Check(args) => check_log(&args.database, &args.log).await,
         Command::Chaos(args) => run_chaos(args).await,
     };
@@ -106,17 +127,41 @@ async fn main() -> ExitCode {
 }
 
 async fn run(args: RunArgs) -> anyhow::Result<bool> {
-    let memory = || args.process.and_then(system::memory_of);
+    let (said, is_answered) = play(args.nodes, &args.load, args.process).await?;
+    if let Some(path) = &args.log {
+        journal::write(path, &said)?;
+    }
+    Ok(is_answered)
+}
+
+async fn bench(args: BenchArgs) -> anyhow::Result<bool> {
+    let folder = tempfile::tempdir()?;
+    let games = folder.path().join("games.db");
+    let node = Node::start(&args.program, &["--games", &games.to_string_lossy()], folder.path().join("log"))?;
+    let (said, is_answered) = play(vec![node.address()], &args.load, node.process()).await?;
+    drop(node);
+    let report = check(&SqliteStore::open(&games)?, &said).await?;
+    println!("{report}");
+    Ok(is_answered && report.faults.is_empty())
+}
+
+/// Has people play, and prints what was measured. What was said to them, and was everything answered?
+async fn play(
+    nodes: Vec<String>,
+    load: &LoadArgs,
+    process: Option<u32>,
+) -> anyhow::Result<(Vec<Said>, bool)> {
+    let memory = || process.and_then(system::memory_of);
     let before = memory();
     let begun = Instant::now();
-    let plan = Plan { nodes: args.nodes, games: args.games, rate: args.rate };
+    let plan = Plan { nodes, games: load.games, rate: load.rate };
     let mut crowd = Crowd::gather(plan).await?;
-    let connections = 2 * args.games;
-    println!("{connections} connections, {} games after {:.1} s", args.games, begun.elapsed().as_secs_f64());
-    let processor_time = || args.process.and_then(system::processor_time_of);
+    let connections = 2 * load.games;
+    println!("{connections} connections, {} games after {:.1} s", load.games, begun.elapsed().as_secs_f64());
+    let processor_time = || process.and_then(system::processor_time_of);
     let (used, begun) = (processor_time(), Instant::now());
     crowd.meter().set_on(true);
-    tokio::time::sleep(Duration::from_secs(args.seconds)).await;
+    tokio::time::sleep(Duration::from_secs(load.seconds)).await;
     crowd.meter().set_on(false);
     let time = begun.elapsed();
     println!("{}", crowd.meter().figures(time));
@@ -129,10 +174,7 @@ async fn run(args: RunArgs) -> anyhow::Result<bool> {
     }
     let left = crowd.close(Duration::from_secs(30)).await;
     println!("moves without an answer at the end {left}");
-    if let Some(path) = &args.log {
-        journal::write(path, &crowd.journal().take())?;
-    }
-    Ok(left == 0)
+    Ok((crowd.journal().take(), left == 0))
 }
 
 async fn check_log(database: &str, log: &Path) -> anyhow::Result<bool> {
