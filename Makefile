@@ -91,7 +91,7 @@ test-clients: .have-cargo $(CLIENTS)/ready
 	cargo build --bin crownhead
 	$(CLIENT) crates/cli/tests/clients/hub.py target/debug/crownhead
 	$(CLIENT) crates/cli/tests/clients/dxp.py target/debug/crownhead
-	$(CLIENT) crates/cli/tests/clients/mcp.py target/debug/crownhead
+	$(CLIENT) crates/cli/tests/clients/agents.py target/debug/crownhead
 	$(CLIENT) crates/cli/tests/terminal/play.py target/debug/crownhead
 	$(CLIENT) crates/cli/tests/clients/bot.py target/debug/crownhead
 	$(CLIENT) crates/cli/tests/terminal/online.py target/debug/crownhead

@@ -19,6 +19,9 @@ pub struct Attempt {
     pub prompt: String,
     /// What was answered.
     pub reply: String,
+    /// What was said about the move besides.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub comment: Option<String>,
     /// Tokens of the question.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tokens_in: Option<u64>,
@@ -55,6 +58,7 @@ impl Attempt {
             attempt,
             prompt: words.prompt.clone(),
             reply: words.reply.clone(),
+            comment: words.comment.clone(),
             tokens_in: words.cost.tokens_in,
             tokens_out: words.cost.tokens_out,
             latency_ms: u64::try_from(words.cost.latency.as_millis()).unwrap_or(u64::MAX),
@@ -70,6 +74,7 @@ impl Attempt {
 }
 
 /// The beginning of a text, at most so many bytes long.
-pub(crate) fn shortened(text: &str, max: usize) -> &str {
-    &text[..text.floor_char_boundary(max)]
+pub fn shortened(text: &str, max: usize) -> &str {
+    let end = (0..=max.min(text.len())).rev().find(|end| text.is_char_boundary(*end));
+    &text[..end.unwrap_or(0)]
 }

@@ -19,7 +19,7 @@ mod spec;
 mod tally;
 mod tournament;
 
-pub use attempt::Attempt;
+pub use attempt::{Attempt, shortened};
 #[cfg(feature = "chat")]
 pub use chat::{ChatPlayer, ChatSpec, ChatSpecError, Prompt, PromptError, TokensField};
 pub use clock::TimeControl;

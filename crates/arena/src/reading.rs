@@ -82,7 +82,10 @@ fn plain(text: String) -> Result<String, Refusal> {
     /// The longest jump has ten squares; people like blanks.
     const MAX_MOVE: usize = 60;
     if text.len() > MAX_MOVE {
-        return Err(Refusal::new(Cause::Unreadable, "that is too long for a move; a move looks like 11-15 or 15x22x29"));
+        return Err(Refusal::new(
+            Cause::Unreadable,
+            "that is too long for a move; a move looks like 11-15 or 15x22x29",
+        ));
     }
     Ok(text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect())
 }

@@ -1,5 +1,7 @@
 //! Chat models of every kind against the stand-in endpoint, on a real port.
 
+#![allow(clippy::unwrap_used, reason = "in tests an unwrap is an assertion")]
+
 use std::time::Duration;
 
 use crownhead_arena::mock::MockEndpoint;

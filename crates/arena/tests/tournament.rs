@@ -1,5 +1,7 @@
 //! Tournaments from their files to their reports.
 
+#![allow(clippy::unwrap_used, reason = "in tests an unwrap is an assertion")]
+
 use std::fs;
 use std::path::Path;
 use std::time::Duration;

@@ -319,6 +319,32 @@ fn a_match_is_played_kept_and_resumed() {
 }
 
 #[test]
+fn a_tournament_is_played_kept_and_shown() {
+    let dir = tempfile::tempdir().unwrap();
+    let file = dir.path().join("small.toml");
+    let text =
+        "name = 'Small'\nreview-nodes = 0\n[[players]]\nspec = 'random'\n[[players]]\nspec = 'level:1'\n";
+    fs::write(&file, text).unwrap();
+    let (file, folder) = (file.to_str().unwrap(), dir.path().join("small"));
+    for _ in 0..2 {
+        assert!(prints(&["arena", "run", file]).contains("2 games, 0 void"));
+    }
+    let table = prints(&["arena", "table", folder.to_str().unwrap(), "--json"]);
+    let table: serde_json::Value = serde_json::from_str(&table).unwrap();
+    assert_eq!((&table["n_games"], &table["rows"][1]["rating"]["elo"]), (&2.into(), &1000.0.into()));
+    assert!(
+        prints(&["pdn", "check", folder.join("games.pdn").to_str().unwrap()]).contains("2 of 2 games legal")
+    );
+    assert!(fs::read_to_string(folder.join("report.html")).unwrap().contains("<h1>Small</h1>"));
+
+    fs::write(file, text.replace("'random'", "'level:12'")).unwrap();
+    assert!(fails(&["arena", "run", file], 3).contains("player 1: there is no level \"12\""));
+    fs::write(file, text.replace("'random'", "'level:2'")).unwrap();
+    assert!(fails(&["arena", "run", file], 3).contains("another tournament"));
+    assert!(fails(&["arena", "table", "/no/such/folder"], 3).contains("holds no tournament"));
+}
+
+#[test]
 fn a_player_that_cannot_be_started_is_told() {
     assert!(fails(&["match", "hub:/no/such/engine", "level:1"], 3).contains("cannot be started"));
     assert!(fails(&["match", "deep-thought", "level:1"], 2).contains("is no player"));

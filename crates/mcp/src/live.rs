@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, mpsc};
 use std::time::{Duration, Instant};
 
-use crownhead_arena::{Fault, PlayedGame, Player, Proposal, ShowMoves, Turn, Watch, Words};
+use crownhead_arena::{Fault, PlayedGame, Player, Proposal, ShowMoves, Turn, Watch, Words, shortened};
 use crownhead_board::{Color, Game};
 use crownhead_engine::TimeLimit;
 use tokio::sync::{oneshot, watch};
@@ -226,8 +226,8 @@ impl LiveGame {
         let seat = &mut view.seats[color as usize];
         let proposal = match act {
             Act::Move { text, comment } => Proposal::Words(Words {
-                reply: shortened(text),
-                comment: comment.map(shortened),
+                reply: shortened(&text, MAX_WORDS).to_owned(),
+                comment: comment.map(|text| shortened(&text, MAX_WORDS).to_owned()),
                 offers_draw: seat.offers_draw,
                 ..Words::default()
             }),
@@ -295,11 +295,6 @@ pub(crate) fn clean(name: &str) -> String {
     let plain: String = name.chars().filter(|c| !c.is_control()).take(MAX_NAME).collect();
     let plain = plain.trim();
     if plain.is_empty() { "agent".to_owned() } else { plain.to_owned() }
-}
-
-fn shortened(mut text: String) -> String {
-    text.truncate(text.floor_char_boundary(MAX_WORDS));
-    text
 }
 
 /// Sits in the referee's thread for an agent, and hands on what it wants.

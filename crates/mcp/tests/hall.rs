@@ -1,5 +1,7 @@
 //! Games of agents, good ones and bad ones, in a hall of this process.
 
+#![allow(clippy::unwrap_used, reason = "in tests an unwrap is an assertion")]
+
 use std::time::Duration;
 
 use crownhead_arena::{Openings, Policy, Room, Saved, ShowMoves, Tournament, TournamentFile};
@@ -163,5 +165,7 @@ async fn an_agent_plays_a_tournament_by_invitation() {
     }
     let scoreboard = event.await.unwrap();
     assert_eq!((scoreboard.n_games, scoreboard.rows[0].forfeits, scoreboard.n_voids), (2, 1, 0));
-    assert!(Saved::read(folder.path()).unwrap().records.iter().all(|record| record.pdn.contains("\"guest\"")));
+    assert!(
+        Saved::read(folder.path()).unwrap().records.iter().all(|record| record.pdn.contains("\"guest\""))
+    );
 }

@@ -8,10 +8,11 @@ use crownhead_board::{Game, PieceStyle, Position, Square};
 use crownhead_pdn::{Reader, Record};
 use serde::Serialize;
 
+use super::file::TournamentFile;
 use super::folder::{FolderError, Saved, read_attempts, write_whole};
 use super::record::GameRecord;
 use super::scoreboard::{Row, Scoreboard};
-use crate::attempt::shortened;
+use crate::attempt::{Attempt, shortened};
 
 const PAGE: &str = include_str!("report.html");
 
@@ -91,7 +92,7 @@ impl Saved {
                 ply: attempt.ply,
                 player: record.player,
                 attempt: attempt.attempt,
-                reply: shortened(&attempt.reply, MAX_WORDS).to_owned(),
+                reply: shortened(&said(&attempt), MAX_WORDS).to_owned(),
                 why: attempt.why,
                 mv: attempt.mv,
                 tokens: attempt.tokens_out,
@@ -113,17 +114,11 @@ impl Saved {
         // In a script, only this could end the data.
         let data = data.to_string().replace('<', "\\u003c");
         let title = escaped(&self.file.name);
-        let policy = self.file.policy;
-        let settings = serde_json::json!({
-            "format": self.file.format, "rounds": self.file.rounds, "openings": self.file.openings,
-            "control": self.file.control, "policy": policy, "adjudicate": self.file.adjudicate,
-            "review-nodes": self.file.review_nodes, "seed": self.file.seed,
-        });
         // The data goes last, so that nothing in it is taken for a place to fill in.
         PAGE.replace("{{title}}", &title)
             .replace("{{n_games}}", &scoreboard.n_games.to_string())
             .replace("{{n_voids}}", &scoreboard.n_voids.to_string())
-            .replace("{{settings}}", &escaped(&settings.to_string()))
+            .replace("{{settings}}", &escaped(&settings(&self.file)))
             .replace("{{table}}", &table(&scoreboard))
             .replace("{{cross}}", &cross_table(&scoreboard))
             .replace("{{plot}}", &plot(&scoreboard))
@@ -148,6 +143,31 @@ fn report_game<'a>(record: &'a GameRecord, words: &'a [ReportWords]) -> ReportGa
         boards: game.positions().map(board).collect(),
         words,
     }
+}
+
+/// An answer, with what was said about it.
+fn said(attempt: &Attempt) -> String {
+    match &attempt.comment {
+        Some(comment) => format!("{}\n\n{comment}", attempt.reply),
+        None => attempt.reply.clone(),
+    }
+}
+
+/// What the tournament was played by.
+fn settings(file: &TournamentFile) -> String {
+    let kebab = |value: serde_json::Value| value.as_str().unwrap_or_default().to_owned();
+    let policy = file.policy;
+    format!(
+        "{}, rounds: {}; openings: {}, seed {}; {}; legal moves shown: {}, attempts: {}, then {}",
+        kebab(serde_json::json!(file.format)),
+        file.rounds,
+        file.openings,
+        file.seed,
+        file.control,
+        kebab(serde_json::json!(policy.legal_moves)),
+        policy.attempts,
+        kebab(serde_json::json!(policy.exhausted)),
+    )
 }
 
 fn replayed(pdn: &str) -> Option<Game> {

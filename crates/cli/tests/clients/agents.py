@@ -1,7 +1,7 @@
 """A real MCP client plays whole games with `crownhead mcp`, on standard input and output and over HTTP.
 
-Usage: python mcp.py CROWNHEAD                  everything below
-       python mcp.py agent URL INVITATION       only plays in a tournament that listens, until it is over
+Usage: python agents.py CROWNHEAD               everything below
+       python agents.py agent URL INVITATION    only plays in a tournament that listens, until it is over
 """
 
 import asyncio
