@@ -195,7 +195,7 @@ test('others watch the live board; what is said is heard, or muted', async () =>
   assert.equal(await third.getByText('Good luck').count(), 0);
 });
 
-test('a seat is taken over on another device, and the first one hears of it', async () => {
+test('a seat is kept on another device, and under another name', async () => {
   const { black, white } = await players();
   await press(black, 'Other device');
   const link = await black.getByLabel('Other device').inputValue();
@@ -207,6 +207,11 @@ test('a seat is taken over on another device, and the first one hears of it', as
   await make(phone, '15x22');
   await holds(black, 22, 'black man');
   assert(!phone.url().includes('seat'), 'the token is not left in the address');
+  await white.getByRole('link', { name: 'Online' }).click();
+  await register(white, 'Newell');
+  await white.getByRole('link', { name: 'Go to your game' }).click();
+  await make(white, '25x18');
+  await holds(phone, 18, 'white man');
 });
 
 test('two with accounts play a rated game; ratings, page and archive show it', async () => {

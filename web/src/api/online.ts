@@ -1,4 +1,4 @@
-// What is said in play between people: the twin of the server's `wire/online.rs`.
+// What is said in play between people: the twin of the server's `wire`, from its people to its socket.
 
 import type { ClockSetting, ErrorBody, PositionInfo, ResultReason, Side, SideChoice } from './types';
 

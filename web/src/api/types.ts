@@ -1,4 +1,4 @@
-// What is said over the wire: the twin of the server's `wire.rs`. Nothing else knows the shape of a message.
+// What is said over the wire: the twin of the server's `wire`. Nothing else knows the shape of a message.
 
 export type Side = 'black' | 'white';
 

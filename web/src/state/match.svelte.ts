@@ -71,10 +71,11 @@ class Match implements GameTable, Watcher {
   }
 
   async play(move: MoveInfo) {
+    const { id } = this;
     messages.clear();
     this.pending = move;
     await this.send(move.text);
-    this.pending = null;
+    if (this.id === id) this.pending = null;
   }
 
   playTyped = async (typed: string): Promise<boolean> => {

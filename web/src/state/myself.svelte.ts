@@ -5,6 +5,7 @@ import { Refusal } from '../api/http';
 import type { Me, OnlineMessage, StartedGame } from '../api/online';
 import { line } from './line.svelte';
 import { attempt } from './messages.svelte';
+import { seats } from './seats';
 
 const AGAIN = 2000;
 
@@ -13,6 +14,8 @@ class Myself {
   /** The person's games that are not over. */
   games: readonly StartedGame[] = $state.raw([]);
   private hasEntered = false;
+  /** Games that were begun under another name in this tab. */
+  private kept: readonly StartedGame[] = [];
 
   constructor() {
     line.listen((message) => this.hear(message));
@@ -45,11 +48,15 @@ class Myself {
   }
 
   over(game: string) {
-    this.games = this.games.filter((other) => other.game !== game);
+    this.games = without(this.games, game);
+    this.kept = without(this.kept, game);
   }
 
   private async become(change: () => Promise<Me>): Promise<boolean> {
-    const me = await attempt(change);
+    const me = await attempt(async () => {
+      await this.keepSeats();
+      return change();
+    });
     if (!me) return false;
     this.me = me;
     line.reconnect();
@@ -58,7 +65,7 @@ class Myself {
 
   private hear(message: OnlineMessage) {
     if (message.type === 'hello') {
-      this.games = message.games;
+      this.games = [...message.games, ...this.kept];
       if (message.me) this.me = message.me;
       else void this.comeBack();
     } else if (message.type === 'started' || message.type === 'finished') {
@@ -68,10 +75,25 @@ class Myself {
     }
   }
 
+  /** A seat belongs to whom it was given; with its token it can be kept under another name. */
+  private async keepSeats() {
+    for (const { game } of this.games) {
+      if (!seats.of(game)) seats.take(game, (await club.seat(game)).seat);
+    }
+    this.kept = this.games;
+  }
+
   /** The server knows the session no longer. */
   private async comeBack() {
-    await this.become(identity);
+    const me = await attempt(identity);
+    if (!me) return;
+    this.me = me;
+    line.reconnect();
   }
+}
+
+function without(games: readonly StartedGame[], game: string): StartedGame[] {
+  return games.filter((other) => other.game !== game);
 }
 
 async function identity(): Promise<Me> {

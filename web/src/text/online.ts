@@ -189,7 +189,7 @@ export const online = {
     look: 'Look at it',
     lobby: 'Lobby',
     seat: 'Other device',
-    seatHelp: 'Whoever opens this link plays your side. It works once it is opened, and makes an earlier one useless.',
+    seatHelp: 'Whoever opens this link plays your side. A new link makes an earlier one useless.',
     copySeat: 'Copy the link',
     change: (n: number) => (n < 0 ? `−${-n}` : `+${n}`),
     changeSpoken: (n: number) => `rating ${n < 0 ? 'down' : 'up'} by ${Math.abs(n)}`,
