@@ -7,7 +7,7 @@ use thiserror::Error;
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ClientError {
     /// Nobody answers there.
-    #[error("{site} cannot be reached: {why}")]
+    #[error("no connection to {site}: {why}")]
     Unreachable {
         /// The server.
         site: String,
@@ -18,7 +18,7 @@ pub enum ClientError {
     #[error("{}", .0.message)]
     Refused(ErrorBody),
     /// Something answers that is not such a server.
-    #[error("{site} does not answer as a Crownhead server with online play does ({why})")]
+    #[error("there is no Crownhead server with online play at {site} ({why})")]
     NotOurs {
         /// The server.
         site: String,

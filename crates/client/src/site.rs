@@ -43,6 +43,12 @@ impl Site {
         format!("{self}/#/challenge/{id}")
     }
 
+    /// The link by which a game is watched on the web page, or played on with the token of a seat.
+    pub fn game_link(&self, game: &str, seat: Option<&str>) -> String {
+        let seat = seat.map(|seat| format!("?seat={seat}")).unwrap_or_default();
+        format!("{self}/#/game/{game}{seat}")
+    }
+
     pub(crate) fn url(&self, path: &str) -> String {
         format!("{self}{path}")
     }

@@ -28,7 +28,9 @@ pub use engine::{Engine, Job, Reply, Request, Thought};
 pub use hint::Hint;
 pub use keeper::Keeper;
 pub use notation::{NoSuchNotation, Notation};
-pub use online::{ONLINE_COMMANDS, Online, OnlineCommand, OnlineEntry, Row, Table, TermsError};
+pub use online::{
+    Invitation, ONLINE_COMMANDS, Online, OnlineCommand, OnlineEntry, Row, Table, TermsError, Visit,
+};
 pub use options::{GameOptions, Opening, OpeningError, Settings};
 pub use plain::{PlainOptions, run_lines, run_online_lines};
 pub use run::{ScreenOptions, force_colors, run_online_screen, run_screen};

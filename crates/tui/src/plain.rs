@@ -7,13 +7,13 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crownhead_board::{Color, Piece, PieceStyle, Square, diagram};
-use crownhead_client::Http;
 use crownhead_endgame::Database;
 
 use crate::advice;
 use crate::backstage::Backstage;
 use crate::clock::clock_text;
 use crate::json;
+use crate::online::Visit;
 use crate::options::{GameOptions, Settings};
 use crate::session::{Happening, Notice, Session, capitalized};
 
@@ -78,12 +78,13 @@ enum Signal {
 /// The input cannot be read or the output not be written.
 pub fn run_online_lines(
     options: PlainOptions,
-    server: Http,
+    visit: Visit,
     input: impl BufRead + Send + 'static,
     out: &mut dyn Write,
     ask_password: fn(&str) -> io::Result<String>,
 ) -> io::Result<()> {
-    let session = Session::online_at(options.settings.clone(), server.site().clone());
+    let Visit { server, invitation } = visit;
+    let session = Session::online_at(options.settings.clone(), server.site().clone(), invitation);
     let (tell, mut lines) = Lines::new(options, session, out);
     lines.backstage.go_online(server);
     let (read_on, may_read) = channel();

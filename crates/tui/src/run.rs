@@ -12,7 +12,6 @@ use crossterm::event::{self, DisableBracketedPaste, EnableBracketedPaste};
 use crossterm::style::Print;
 use crossterm::terminal::{self, EnterAlternateScreen, LeaveAlternateScreen};
 use crossterm::{cursor, execute};
-use crownhead_client::Http;
 use crownhead_endgame::Database;
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
@@ -20,6 +19,7 @@ use ratatui::layout::Size;
 
 use crate::app::{App, Event};
 use crate::backstage::Backstage;
+use crate::online::Visit;
 use crate::options::{GameOptions, Settings};
 use crate::session::{Happening, Session};
 use crate::view::{Look, view};
@@ -72,11 +72,11 @@ pub fn run_screen(options: ScreenOptions) -> io::Result<()> {
 /// # Errors
 ///
 /// The terminal cannot be used.
-pub fn run_online_screen(options: ScreenOptions, server: Http) -> io::Result<()> {
-    run(options, Some(server))
+pub fn run_online_screen(options: ScreenOptions, visit: Visit) -> io::Result<()> {
+    run(options, Some(visit))
 }
 
-fn run(options: ScreenOptions, server: Option<Http>) -> io::Result<()> {
+fn run(options: ScreenOptions, visit: Option<Visit>) -> io::Result<()> {
     let (width, height) = terminal::size()?;
     let mut screen = Screen::open(options.mouse)?;
     let (tell, signals) = channel();
@@ -85,9 +85,9 @@ fn run(options: ScreenOptions, server: Option<Http>) -> io::Result<()> {
     let mut backstage =
         Backstage::new(&options.settings, options.database, options.kept_in.clone(), tell, wrap);
     let size = Size { width, height };
-    let app = match server {
+    let app = match visit {
         None => opened(options, &mut backstage, size),
-        Some(server) => opened_online(options, server, &mut backstage, size),
+        Some(visit) => opened_online(options, visit, &mut backstage, size),
     };
     let ended = follow(app, &mut screen, &signals, &mut backstage);
     screen.close();
@@ -115,8 +115,9 @@ fn opened(options: ScreenOptions, backstage: &mut Backstage<Signal>, size: Size)
 }
 
 /// The first screen at a server: its lobby.
-fn opened_online(options: ScreenOptions, server: Http, backstage: &mut Backstage<Signal>, size: Size) -> App {
-    let session = Session::online_at(options.settings, server.site().clone());
+fn opened_online(options: ScreenOptions, visit: Visit, backstage: &mut Backstage<Signal>, size: Size) -> App {
+    let Visit { server, invitation } = visit;
+    let session = Session::online_at(options.settings, server.site().clone(), invitation);
     backstage.go_online(server);
     let mut app = App::new(session, options.look, size, Instant::now());
     app.open_lobby();

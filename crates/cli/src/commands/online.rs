@@ -7,12 +7,13 @@ use std::path::Path;
 use anyhow::{Context, bail};
 use crownhead_client::wire::Credentials;
 use crownhead_client::{Http, SessionFile, Site, Token};
+use crownhead_tui::Visit;
 
 use super::play::PlayArgs;
 use crate::config;
 
 /// The server that is asked for, if one is, with us logged in as we are told to.
-pub(crate) fn server(args: &PlayArgs) -> anyhow::Result<Option<Http>> {
+pub(crate) fn visit(args: &PlayArgs) -> anyhow::Result<Option<Visit>> {
     let Some(url) = &args.online else {
         if args.name.is_some() || args.token.is_some() {
             bail!("--name and --token are for games at a server: say which with --online URL");
@@ -22,12 +23,19 @@ pub(crate) fn server(args: &PlayArgs) -> anyhow::Result<Option<Http>> {
     if args.name.is_some() && args.token.is_some() {
         bail!("--name logs in to an account and --token goes on with a session; say one of them");
     }
+    // A link that was copied from a browser leads to a challenge or to a game.
+    let is_invitation = url.contains("#/challenge/") || url.contains("#/game/");
+    let invitation = is_invitation.then(|| url.clone());
+    Ok(Some(Visit { server: server(args, url)?, invitation }))
+}
+
+fn server(args: &PlayArgs, url: &str) -> anyhow::Result<Http> {
     let site: Site = url.parse()?;
     if let Some(file) = &args.token {
         let http = Http::new(site, None);
         http.set_session(Some(token_in(file)?));
         http.me().with_context(|| format!("the session in {}", file.display()))?;
-        return Ok(Some(http));
+        return Ok(http);
     }
     let is_kept = args.no_keep != Some(true);
     let kept = is_kept.then(config::own_sessions).flatten().map(SessionFile::new);
@@ -35,7 +43,7 @@ pub(crate) fn server(args: &PlayArgs) -> anyhow::Result<Option<Http>> {
     if let Some(name) = &args.name {
         log_in(&http, name)?;
     }
-    Ok(Some(http))
+    Ok(http)
 }
 
 /// Logs in, unless the session that was kept is that of the account already.

@@ -7,10 +7,9 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use anyhow::{Context, bail};
 use clap::Args;
 use crownhead_board::{Color, Rules};
-use crownhead_client::Http;
 use crownhead_tui::{
     Colors, GameOptions, Look, Notation, Opening, PlainOptions, ScreenOptions, Seat, Settings, Strength,
-    TimeControl, run_lines, run_online_lines, run_online_screen, run_screen,
+    TimeControl, Visit, run_lines, run_online_lines, run_online_screen, run_screen,
 };
 use serde::Deserialize;
 
@@ -88,7 +87,8 @@ pub(crate) struct PlayArgs {
     /// Do not keep the running game for the next time.
     #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", value_name = "YES")]
     pub(crate) no_keep: Option<bool>,
-    /// Play people at a server, such as http://127.0.0.1:8340: as a guest, or as who you were there the last time.
+    /// Play people at a server, such as http://127.0.0.1:8340: as a guest, or as who you were there the last time. A
+    /// link to a challenge or a game goes straight there.
     #[arg(long, value_name = "URL")]
     pub(crate) online: Option<String>,
     /// Log in at the server with this account; the password is asked for.
@@ -118,8 +118,8 @@ pub(crate) fn run(args: &PlayArgs, color: ColorWhen) -> anyhow::Result<Exit> {
     }
     let color = if color == ColorWhen::Auto { args.color.unwrap_or_default() } else { color };
     color.apply();
-    let server = online::server(&args)?;
-    if args.is_plain() { play_lines(&args, server) } else { play_screen(&args, color, server) }
+    let visit = online::visit(&args)?;
+    if args.is_plain() { play_lines(&args, visit) } else { play_screen(&args, color, visit) }
 }
 
 impl PlayArgs {
@@ -220,7 +220,7 @@ fn another_seed() -> u64 {
     now.as_nanos() as u64
 }
 
-fn play_lines(args: &PlayArgs, server: Option<Http>) -> anyhow::Result<Exit> {
+fn play_lines(args: &PlayArgs, visit: Option<Visit>) -> anyhow::Result<Exit> {
     let is_typed = io::stdin().is_terminal();
     let options = PlainOptions {
         settings: Settings { numbered: true, ..args.settings()? },
@@ -238,16 +238,16 @@ fn play_lines(args: &PlayArgs, server: Option<Http>) -> anyhow::Result<Exit> {
         },
     };
     let mut out = anstream::stdout().lock();
-    match server {
+    match visit {
         None => run_lines(options, io::stdin().lock(), &mut out)?,
-        Some(server) => {
-            run_online_lines(options, server, BufReader::new(io::stdin()), &mut out, online::ask_password)?;
+        Some(visit) => {
+            run_online_lines(options, visit, BufReader::new(io::stdin()), &mut out, online::ask_password)?;
         }
     }
     Ok(Exit::Success)
 }
 
-fn play_screen(args: &PlayArgs, color: ColorWhen, server: Option<Http>) -> anyhow::Result<Exit> {
+fn play_screen(args: &PlayArgs, color: ColorWhen, visit: Option<Visit>) -> anyhow::Result<Exit> {
     let mut game = args.game()?;
     let ask = args.is_open();
     if ask {
@@ -264,9 +264,9 @@ fn play_screen(args: &PlayArgs, color: ColorWhen, server: Option<Http>) -> anyho
         kept_in: args.kept_in(),
         database: endings::known(),
     };
-    match server {
+    match visit {
         None => run_screen(options)?,
-        Some(server) => run_online_screen(options, server)?,
+        Some(visit) => run_online_screen(options, visit)?,
     }
     Ok(Exit::Success)
 }

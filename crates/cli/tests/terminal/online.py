@@ -7,6 +7,7 @@ opened again, and the server is killed with -9 and started again.
 """
 
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -105,7 +106,7 @@ class Terminal:
 def begin(program, server):
     """A seek of one, accepted by the other from the lobby. Gives back Black's terminal and White's."""
     first = Terminal(program, ["play", "--online", server.url])
-    first.shows("Guest", "connected", "Nobody offers a game just now")
+    first.shows("connected as Guest", "Nobody offers a game just now")
     first.press("s")
     first.shows("A game with anybody", "< 5 min + 3 s a move >")
     first.press("\r")
@@ -188,7 +189,7 @@ def check_server_killed(server, black, white):
     black.wait(lambda screen: "White to move" in screen, "the move on one's own board")
     server.start()
     for terminal in [black, white]:
-        terminal.wait(lambda screen: "- connected" in screen, "the connection", [black, white])
+        terminal.wait(lambda screen: "connected as" in screen, "the connection", [black, white])
     white.shows("White to move (you)")
 
 
@@ -211,10 +212,58 @@ def check_spectator(program, server, black, white):
     move(black, white, "9-14")
     watcher.expect("Black: 9-14")
     watcher.expect("White to move> ")
-    watcher.sendline("11-15")
-    watcher.expect("You only watch this game|illegal|not|no ")
+    watcher.sendline("22-18")
+    watcher.expect("You only watch this game")
     watcher.sendline("quit")
     watcher.expect(pexpect.EOF)
+
+
+def check_code(program, server):
+    """A challenge is accepted by its code, and the game gone on with from another device by a link."""
+    maker = Terminal(program, ["play", "--online", server.url])
+    maker.shows("connected as Guest")
+    maker.press("c\r")
+    maker.shows("Give your opponent the code")
+    code = re.search(r"the code (\w+),", maker.text()).group(1)
+    taker = Terminal(program, ["play", "--online", server.url])
+    taker.shows("connected as Guest")
+    taker.press(f"j{code.upper()}\r")
+    for terminal in [maker, taker]:
+        terminal.shows("Black to move", ", you")
+    taker.press(":seat\r")
+    taker.shows("Whoever has this link")
+    link = re.search(r"http://\S+seat=\S+", taker.text().replace("\n", "")).group(0)
+    side = "Black" if "Black to move (you)" in taker.text() else "White"
+    device = Terminal(program, ["play", "--online", link])
+    device.shows(f"You play {side}")
+    mover, other = (device, maker) if side == "Black" else (maker, device)
+    move(mover, other, "11-15")
+    for terminal in [maker, taker, device]:
+        terminal.leave()
+
+
+def check_account(program, server):
+    """An account is made in the lobby, and logged in to from elsewhere; its password is never seen."""
+    maker = Terminal(program, ["play", "--online", server.url])
+    maker.shows("connected as Guest")
+    maker.press("rMarion\r")
+    maker.shows("Password:")
+    maker.press("correct horse\r")
+    maker.shows("connected as Marion (1500)")
+    maker.leave()
+    again = maker.again()
+    again.shows("connected as Marion (1500)")
+    again.leave()
+    elsewhere = Terminal(program, ["play", "--online", server.url, "--name", "marion"])
+    elsewhere.shows("Password of marion")
+    elsewhere.press("correct horse\r")
+    elsewhere.shows("connected as Marion (1500)")
+    assert "horse" not in elsewhere.text()
+    elsewhere.leave()
+    stranger = Terminal(program, ["play", "--online", server.url, "--name", "Marion"])
+    stranger.shows("Password of Marion")
+    stranger.press("wrong horse\r")
+    stranger.shows("error:")
 
 
 def main():
@@ -227,9 +276,12 @@ def main():
         assert mode == 0o600, oct(mode)
         black.leave()
         white.leave()
+        check_code(program, server)
+        check_account(program, server)
     finally:
         server.kill()
-    print("a game in two terminals over a server: chat, takeback, draw, a terminal and the server killed, rematch, watched")
+    print("a game in two terminals over a server: chat, takeback, draw, a terminal and the server killed, rematch, watched; "
+          "a challenge by its code, another device, an account")
 
 
 main()

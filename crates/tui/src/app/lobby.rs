@@ -22,7 +22,7 @@ impl App {
     }
 
     pub(super) fn make_offer(&mut self, offer: Offer, settings: OnlineSettings) {
-        self.page = self.home();
+        self.open_lobby();
         let command = match offer {
             Offer::Seek => OnlineCommand::Seek(settings),
             Offer::Challenge => OnlineCommand::Challenge { to: None, settings },

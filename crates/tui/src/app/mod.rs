@@ -203,6 +203,7 @@ impl App {
             return if self.is_typing_command() { Place::Line } else { Place::Entry };
         }
         match &self.page {
+            Page::Form(form) if form.offered().is_some() => Place::Offer,
             Page::Form(_) => Place::Form,
             Page::Games(_) => Place::Games,
             Page::Text(..) => Place::Text,
@@ -434,6 +435,7 @@ impl App {
                 Notice::Quit => self.act(Action::Leave),
                 Notice::Lobby => self.page = Page::Lobby(0),
                 Notice::Table => self.page = Page::Board,
+                Notice::Waiting if matches!(self.page, Page::Lobby(_)) => {}
                 Notice::Waiting => self.page = self.home(),
                 Notice::Said(text) if matches!(self.page, Page::Lobby(_)) => self.say(text),
                 Notice::Said(_) => {}

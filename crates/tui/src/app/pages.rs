@@ -84,7 +84,10 @@ impl App {
 
     /// Back to the board; a game that nobody has begun begins as it is.
     fn leave_form(&mut self) {
-        self.page = self.home();
+        if self.session.online().is_some() {
+            return self.open_lobby();
+        }
+        self.page = Page::Board;
         if self.session.is_paused() {
             self.begin(self.now);
         }

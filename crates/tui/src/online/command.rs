@@ -15,7 +15,7 @@ pub enum OnlineCommand {
     Enter(usize),
     Seek(OnlineSettings),
     Challenge { to: Option<String>, settings: OnlineSettings },
-    Join(String),
+    Join(Invitation),
     Withdraw(Option<usize>),
     Agree,
     Decline,
@@ -26,6 +26,20 @@ pub enum OnlineCommand {
     LogIn(String),
     Register(String),
     LogOut,
+}
+
+/// What a code or a link leads to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Invitation {
+    /// A challenge, by its code or its id.
+    Challenge(String),
+    /// A game, to be watched or, with the token of a seat, to be played on.
+    Game {
+        /// The game.
+        game: String,
+        /// The token.
+        seat: Option<String>,
+    },
 }
 
 /// A command with its names and what it does.
@@ -65,7 +79,7 @@ pub static ONLINE_COMMANDS: &[OnlineEntry] = &[
     entry!("enter" | "accept" | "watch", "N"; "take up line N of the lobby: play, accept or watch"; |rest| ok(OnlineCommand::Enter(number(rest)?))),
     entry!("seek", "[TERMS]"; "offer a game to everybody: seek 5+3 rated ballot black rules=casual"; |rest| ok(OnlineCommand::Seek(terms::read(rest)?))),
     entry!("challenge", "[NAME] [TERMS]"; "make a challenge with a link and a code, or one to somebody"; challenge),
-    entry!("join", "CODE"; "accept a challenge by its code or its link"; |rest| ok(OnlineCommand::Join(code(rest)?))),
+    entry!("join", "CODE"; "accept a challenge by its code or link, or go to a game by its link"; |rest| ok(OnlineCommand::Join(invitation(rest)?))),
     entry!("withdraw", "[N]"; "take your seeks and challenges back; with N decline that challenge"; withdraw),
     entry!("table" | "game"; "back to the game"; |_| ok(OnlineCommand::Table)),
     entry!("agree" | "yes"; "agree to a draw, to a move taken back, or to another game"; |_| ok(OnlineCommand::Agree)),
@@ -77,7 +91,7 @@ pub static ONLINE_COMMANDS: &[OnlineEntry] = &[
     entry!("say", "TEXT"; "say something to the other player and to those who watch"; |rest| ok(OnlineCommand::Say(some(rest, "a text", "say good luck")?))),
     entry!("chat"; "what was said"; |_| ok(OnlineCommand::Chat)),
     entry!("mute"; "hear no more of what is said, or hear it again"; |_| ok(OnlineCommand::Mute)),
-    entry!("seat"; "a token to go on with this game from another device"; |_| ok(OnlineCommand::Seat)),
+    entry!("seat"; "a link to go on with this game from another device"; |_| ok(OnlineCommand::Seat)),
     entry!("login", "NAME"; "log in to an account; the password is asked for"; |rest| ok(OnlineCommand::LogIn(some(rest, "a name", "login Marion")?))),
     entry!("register", "NAME"; "make an account, for games that are rated"; |rest| ok(OnlineCommand::Register(some(rest, "a name", "register Marion")?))),
     entry!("logout"; "be a guest again"; |_| ok(OnlineCommand::LogOut)),
@@ -151,10 +165,15 @@ fn some(text: &str, what: &'static str, example: &'static str) -> Result<String,
     }
 }
 
-/// A code, or the link that has it at its end.
-fn code(text: &str) -> Result<String, OnlineError> {
-    let text = some(text, "a code", "join k7m2qd")?;
-    Ok(text.rsplit('/').next().unwrap_or_default().to_owned())
+/// A code, or a link of the web page: `.../#/challenge/ID`, `.../#/game/ID?seat=TOKEN`.
+fn invitation(text: &str) -> Result<Invitation, OnlineError> {
+    let text = some(text, "a code or a link", "join k7m2qd")?;
+    let Some((_, link)) = text.split_once("#/game/") else {
+        return Ok(Invitation::Challenge(text.rsplit('/').next().unwrap_or_default().to_owned()));
+    };
+    let (game, query) = link.split_once('?').unwrap_or((link, ""));
+    let seat = query.split('&').find_map(|pair| pair.strip_prefix("seat=")).map(str::to_owned);
+    Ok(Invitation::Game { game: game.to_owned(), seat })
 }
 
 /// The first word is a name unless it says something about the game.
@@ -192,6 +211,9 @@ mod tests {
         assert_eq!(read("draw"), Ok(Command::Draw));
         assert_eq!(read("11-15"), Ok(Command::Move("11-15".to_owned())));
         assert_eq!(read("join http://club.example/#/challenge/k7m2qd"), read("join k7m2qd"));
+        let game = Invitation::Game { game: "k7m2qd4xw0aj".to_owned(), seat: Some("secret".to_owned()) };
+        let read_game = read("join http://club.example/#/game/k7m2qd4xw0aj?seat=secret");
+        assert_eq!(read_game, Ok(Command::Online(OnlineCommand::Join(game))));
         let Ok(Command::Online(OnlineCommand::Challenge { to, settings })) =
             read("challenge Marion 3+2 rated")
         else {

@@ -9,16 +9,25 @@ mod terms;
 
 use std::time::{Duration, Instant};
 
-use crownhead_client::Site;
 use crownhead_client::wire::{ChallengeInfo, Lobby, Me, StartedGame};
+use crownhead_client::{Http, Site};
 
-pub use command::{ONLINE_COMMANDS, OnlineCommand, OnlineEntry};
+pub use command::{Invitation, ONLINE_COMMANDS, OnlineCommand, OnlineEntry};
 pub(crate) use command::{beginning_with, help, read};
 pub use lobby::Row;
 pub use table::Table;
 pub(crate) use table::outcome;
 pub use terms::TermsError;
 pub(crate) use terms::{DEFAULT_CLOCK, clock_of, settings_of};
+
+/// A server to go to, and what for.
+#[derive(Debug)]
+pub struct Visit {
+    /// The server, with us known to it.
+    pub server: Http,
+    /// A code or a link that is taken up first.
+    pub invitation: Option<String>,
+}
 
 /// A server and what it has told.
 #[derive(Debug)]
@@ -31,6 +40,8 @@ pub struct Online {
     pub(crate) challenges: Vec<ChallengeInfo>,
     /// Our games that are not over.
     pub(crate) games: Vec<StartedGame>,
+    /// What the player came for, until the server has said who we are.
+    pub(crate) invitation: Option<String>,
     /// The game that was asked for, until it comes.
     pub(crate) awaited: Option<String>,
     pub(crate) table: Option<Table>,
@@ -59,8 +70,8 @@ pub(crate) struct Login {
 }
 
 impl Online {
-    /// A server that was not heard of yet.
-    pub fn new(site: Site) -> Online {
+    /// A server that was not heard of yet, and what is wanted there.
+    pub fn new(site: Site, invitation: Option<String>) -> Online {
         Online {
             site,
             link: Link::Opening,
@@ -68,6 +79,7 @@ impl Online {
             lobby: Lobby { seeks: Vec::new(), live: Vec::new() },
             challenges: Vec::new(),
             games: Vec::new(),
+            invitation,
             awaited: None,
             table: None,
             awaits_password: None,
@@ -80,21 +92,20 @@ impl Online {
         self.me.as_ref().map_or("", |me| &me.name)
     }
 
-    /// Where we are, who we are, and how the connection is.
+    /// How the connection is, who we are, and where.
     pub fn title(&self) -> String {
         let who = match &self.me {
             None => String::new(),
             Some(me) => match me.rating {
-                Some(rating) => format!(" - {} ({})", me.name, rating.rating),
-                None => format!(" - {}", me.name),
+                Some(rating) => format!(" as {} ({})", me.name, rating.rating),
+                None => format!(" as {}", me.name),
             },
         };
-        let link = match self.link {
-            Link::Opening => "connecting",
-            Link::Open => "connected",
-            Link::Lost => "CONNECTION LOST, trying again",
-        };
-        format!("{}{who} - {link}", self.site)
+        match self.link {
+            Link::Opening => format!("connecting to {}", self.site),
+            Link::Open => format!("connected{who} to {}", self.site),
+            Link::Lost => format!("CONNECTION LOST, trying again: {}", self.site),
+        }
     }
 
     pub(crate) fn set_server_time(&mut self, time: u64, now: Instant) {

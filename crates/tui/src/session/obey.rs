@@ -120,6 +120,9 @@ impl Session {
                 "You are looking at another position. Go back to the game to move, or play on from here.",
             );
         }
+        if self.online.is_some() && !self.is_over() && !self.is_persons_turn() {
+            return self.complain(self.why_wait());
+        }
         match self.find_move(text) {
             Ok(mv) => self.play(mv, now),
             Err(sentence) => self.complain(sentence),

@@ -24,7 +24,8 @@ struct Guest {
 impl Guest {
     /// In the lobby, connected.
     fn new(size: (u16, u16)) -> Guest {
-        let session = Session::online_at(Settings::default(), "http://club.example:8340".parse().unwrap());
+        let session =
+            Session::online_at(Settings::default(), "http://club.example:8340".parse().unwrap(), None);
         let now = Instant::now();
         let mut app = App::new(session, COLORED, Size { width: size.0, height: size.1 }, now);
         app.open_lobby();
@@ -135,7 +136,7 @@ const LIVE: &str = r#"{"type": "live_added", "game": {"id": "g9", "black": {"nam
 fn the_lobby_lists_offers_and_enter_takes_one_up() {
     let mut guest = Guest::new((80, 24));
     guest.shows(&[
-        "http://club.example:8340 - Guest 4821 - connected",
+        "Crownhead - connected as Guest 4821 to http://club.example:8340",
         "Nobody offers a game",
         "s seek",
         "c challenge",
@@ -220,7 +221,7 @@ fn moves_go_both_ways_and_the_clocks_run() {
     guest.happens(3, r#"{"type": "move", "ply": 1, "move": "22-18"}"#);
     assert_eq!(guest.app.session.game().moves().len(), 2);
     guest.happens(4, r#"{"type": "move", "ply": 2, "move": "15x22"}"#);
-    guest.shows(&["You must jump", "(", "!"]);
+    guest.shows(&["A jump must be taken", "(", "!"]);
 }
 
 #[test]
@@ -249,18 +250,20 @@ fn offers_stand_on_one_line_with_their_keys() {
     guest.happens(4, r#"{"type": "takeback_asked", "side": "black"}"#);
     guest.press("+");
     assert_eq!(guest.order(), act(GameAction::AcceptTakeback));
+    guest.happens(5, r#"{"type": "taken_back", "ply": 0}"#);
+    guest.shows(&["A move was taken back."]);
     guest.press("D");
     assert_eq!(guest.order(), act(GameAction::OfferDraw));
-    guest.happens(5, r#"{"type": "draw_offered", "side": "white"}"#);
+    guest.happens(6, r#"{"type": "draw_offered", "side": "white"}"#);
     guest.shows(&["You offer a draw."]);
     // Nobody has moved: the game is aborted, and not lost.
     guest.press("Ry");
     assert_eq!(guest.order(), act(GameAction::Abort));
-    guest.happens(6, r#"{"type": "ended", "result": {"reason": "aborted"}}"#);
+    guest.happens(7, r#"{"type": "ended", "result": {"reason": "aborted"}}"#);
     guest.shows(&["The game was aborted and counts for nothing.", "Aborted", "R rematch"]);
     guest.press("R");
     assert_eq!(guest.order(), act(GameAction::Rematch));
-    guest.happens(7, r#"{"type": "rematch", "game": "next0game"}"#);
+    guest.happens(8, r#"{"type": "rematch", "game": "next0game"}"#);
     let wanted = guest.wanted();
     assert!(wanted.contains("Unwatch") && wanted.contains("next0game"), "{wanted}");
 }
@@ -271,14 +274,14 @@ fn a_lost_connection_is_told_and_a_game_goes_on() {
     let lost =
         ClientError::Unreachable { site: "http://club.example:8340".to_owned(), why: "refused".to_owned() };
     guest.hear(Told::Lost(lost.clone()));
-    guest.shows(&["CONNECTION LOST, trying again", "cannot be reached: refused"]);
+    guest.shows(&["CONNECTION LOST, trying again", "No connection to http://club.example:8340: refused."]);
     guest.hear(Told::Lost(lost));
     guest.hear(Told::Connected);
     guest.told(&format!(
         r#"{{"type": "hello", "me": {{"name": "Guest 4821", "guest": true}}, "games": [{{"game": "{GAME}", "side": "white"}}],
             "now": 1790000000000}}"#
     ));
-    guest.shows(&["- connected", "Connected again."]);
+    guest.shows(&["connected as Guest 4821", "Connected again."]);
     // The game is watched by the client; it is not begun anew.
     assert!(!guest.wanted().contains("Watch"));
     guest.happens(2, r#"{"type": "ended", "result": {"winner": "white", "reason": "time"}}"#);

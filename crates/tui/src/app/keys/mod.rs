@@ -6,8 +6,8 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use crate::command::Command;
 use tables::{
-    ANY_TABLE, ANYWHERE, AT_TABLE, CHOICE, ENTRY, FORM, GAMES, HELP, LINE, LOBBY, LOOKING_BACK, MOVING, OVER,
-    PLAYING, QUESTION, SETUP, SPECTATING, TABLE_BACK, TABLE_OVER, TEXT, VIEWING, WATCHING,
+    ANY_TABLE, ANYWHERE, AT_TABLE, CHOICE, ENTRY, FORM, GAMES, HELP, LINE, LOBBY, LOOKING_BACK, MOVING,
+    OFFER, OVER, PLAYING, QUESTION, SETUP, SPECTATING, TABLE_BACK, TABLE_OVER, TEXT, VIEWING, WATCHING,
 };
 
 /// Where keys are pressed.
@@ -41,6 +41,8 @@ pub enum Place {
     Question,
     /// In the lobby of a server.
     Lobby,
+    /// In the form for a game that is offered there.
+    Offer,
     /// At the board, in a game with somebody elsewhere.
     AtTable,
     /// At the board, in a game that others play.
@@ -140,6 +142,7 @@ impl Place {
             Place::Entry => vec![ENTRY],
             Place::Question => vec![QUESTION],
             Place::Lobby => vec![LOBBY],
+            Place::Offer => vec![OFFER],
             Place::AtTable => vec![MOVING, HELP, AT_TABLE, ANY_TABLE],
             Place::Spectating => vec![SPECTATING, HELP, ANY_TABLE],
             Place::TableOver => vec![TABLE_OVER, HELP, MOVING, ANY_TABLE],
@@ -213,6 +216,7 @@ pub(crate) fn help(is_online: bool) -> String {
         ("When the game is over", TABLE_OVER),
         ("Watching others", SPECTATING),
         ("Looking back", TABLE_BACK),
+        ("Offering a game", OFFER),
         ("Choosing one of several moves", CHOICE),
         ("Typing a command", LINE),
     ];

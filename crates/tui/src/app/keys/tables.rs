@@ -137,6 +137,16 @@ pub(super) static FORM: &[Binding] = keys! {
     [char('q')] => Leave, "q leave", "leave";
 };
 
+/// The form for a game that is offered at a server.
+pub(super) static OFFER: &[Binding] = keys! {
+    [ENTER] => Enter, "Enter offer it", "offer the game";
+    [UP, char('k')] => Up, "↑↓ choose", "the line above";
+    [DOWN, char('j'), code(KeyCode::Tab)] => Down, "", "the line below";
+    [LEFT, char('h')] => Left, "←→ change", "the value before";
+    [RIGHT, char('l'), char(' ')] => Right, "", "the next value";
+    [ESC, char('q')] => Cancel, "Esc back", "offer nothing";
+};
+
 pub(super) static GAMES: &[Binding] = keys! {
     [ENTER] => Enter, "Enter open", "look at the game";
     [UP, char('k')] => Up, "↑↓ choose", "the game above";

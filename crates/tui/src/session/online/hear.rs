@@ -49,10 +49,13 @@ impl Session {
                 online.games = games;
                 let is_idle = online.table.is_none() && online.awaited.is_none();
                 let unfinished = online.games.first().filter(|_| is_idle).map(|game| game.game.clone());
+                let invitation = online.invitation.take();
                 self.order(Order::Lobby { on: true });
                 self.inquire(Ask::Challenges);
-                if let Some(game) = unfinished {
-                    self.sit(game);
+                match (invitation, unfinished) {
+                    (Some(link), _) => self.obey_line(&format!("join {link}"), now),
+                    (None, Some(game)) => self.sit(game, None),
+                    (None, None) => {}
                 }
             }
             OnlineMessage::Game { game, now: server_time } => self.take_game(&game, server_time, now),
@@ -73,7 +76,7 @@ impl Session {
             OnlineMessage::Challenge { challenge } => {
                 let by = challenge.by.name.clone();
                 self.remember(challenge);
-                self.say(format!("{by} challenges you. The lobby has it (G)."));
+                self.say(format!("{by} challenges you. The lobby has it."));
             }
             OnlineMessage::ChallengeDeclined { id } => {
                 self.forget_challenge(&id);
@@ -100,9 +103,9 @@ impl Session {
         let is_busy = self.table().is_some_and(|table| table.is_played_here() && table.game != game);
         let is_coming = self.online.as_ref().is_some_and(|online| online.awaited.as_ref() == Some(&game));
         match (is_busy, is_coming) {
-            (true, _) => self.say("Another game of yours has begun. The lobby has it (G)."),
+            (true, _) => self.say("Another game of yours has begun. The lobby has it."),
             (false, true) => {}
-            (false, false) => self.sit(game),
+            (false, false) => self.sit(game, None),
         }
     }
 
@@ -157,7 +160,7 @@ impl Session {
             Answer::Waiting(seek) => {
                 online.lobby.seeks.retain(|other| other.id != seek.id);
                 online.lobby.seeks.push(seek);
-                self.say("Your seek is in everybody's lobby. The game begins when somebody accepts it; x takes it back.");
+                self.say("Your seek is in everybody's lobby. The game begins when somebody accepts it; withdraw takes it back.");
                 self.notices.push(Notice::Waiting);
             }
             Answer::Started(game) => {
@@ -178,10 +181,13 @@ impl Session {
                     lines.into_iter().filter(|line| line.game == game).for_each(|line| table.add_chat(line));
                 }
             }
-            Answer::Seat(seat) => self.say(format!(
-                "Whoever has this token can play on for you from another device, and an older one is of no use: {}",
-                seat.seat
-            )),
+            Answer::Seat(seat) => {
+                let game = online.table.as_ref().map(|table| table.game.clone()).unwrap_or_default();
+                let link = online.site.game_link(&game, Some(&seat.seat));
+                self.say(format!(
+                    "Whoever has this link plays your side, and an earlier one is of no use: {link}"
+                ));
+            }
             Answer::Done => {}
         }
     }
@@ -202,7 +208,9 @@ impl Session {
     pub(super) fn tell_challenge(&mut self, challenge: &ChallengeInfo) {
         let Some(online) = &self.online else { return };
         let text = match &challenge.to {
-            Some(name) => format!("{name} is challenged, and hears of it when online. x takes it back."),
+            Some(name) => {
+                format!("{name} is challenged, and hears of it when online. withdraw takes it back.")
+            }
             None => format!(
                 "Give your opponent the code {}, or the link {}",
                 challenge.code,

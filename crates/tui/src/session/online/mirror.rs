@@ -73,7 +73,7 @@ impl Session {
     pub(crate) fn play_online(&mut self, mv: Move) {
         let turn = self.game.position().turn();
         if self.is_over() {
-            return self.complain("The game is over. R asks for another one, G goes to the lobby.");
+            return self.complain("The game is over. rematch asks for another one, lobby lists others.");
         }
         let Some(game) = self.table().filter(|_| self.sits_here(turn)).map(|table| table.game.clone()) else {
             return self.complain(self.why_wait());
@@ -125,7 +125,7 @@ impl Session {
             GameEvent::Resumed { idle_ms } => {
                 self.say(format!("The server was away; {} s are given back.", idle_ms / 1000));
             }
-            GameEvent::Rematch { game } => self.sit(game),
+            GameEvent::Rematch { game } => self.sit(game, None),
             other => self.follow_words(&other),
         }
     }
@@ -174,11 +174,14 @@ impl Session {
         online.games.retain(|game| game.game != table.game);
         table.result = Some(result);
         (table.draw_offer, table.takeback, table.claimable, table.first_move_by) = (None, None, None, None);
-        let is_ours = table.you.is_some();
+        let is_rated = table.settings.rated;
         self.end_by_result();
-        let again = if is_ours { " R asks for another game, G goes to the lobby." } else { "" };
+        if is_rated {
+            // What it has done to the ratings is in the game.
+            self.fetch_again();
+        }
         let how = self.result_sentence().unwrap_or_default();
-        self.say(format!("{how}{again}"));
+        self.say(how);
         self.notices.push(Notice::Board);
     }
 

@@ -14,11 +14,11 @@ use crate::online::{Online, Table};
 use crate::options::{GameOptions, Settings};
 
 impl Session {
-    /// A session at a server, which was not heard of yet.
-    pub fn online_at(settings: Settings, site: Site) -> Session {
+    /// A session at a server, which was not heard of yet. An invitation, a code or a link, is taken up once it is.
+    pub fn online_at(settings: Settings, site: Site, invitation: Option<String>) -> Session {
         let mut session = Session::new(settings, GameOptions::default());
         session.paused = false;
-        session.online = Some(Box::new(Online::new(site)));
+        session.online = Some(Box::new(Online::new(site, invitation)));
         session
     }
 
@@ -71,10 +71,8 @@ impl Session {
         match &self.online {
             None => format!("It is {turn}'s turn, and the computer plays {turn}. M makes it move now."),
             Some(online) => match &online.table {
-                None => "There is no game here. G goes to the lobby.".to_owned(),
-                Some(table) if table.you.is_none() => {
-                    "You only watch this game. G goes to the lobby.".to_owned()
-                }
+                None => "There is no game here. lobby lists those there are.".to_owned(),
+                Some(table) if table.you.is_none() => "You only watch this game.".to_owned(),
                 Some(table) => format!("It is {turn}'s turn: {} is to move.", table.name(turn)),
             },
         }

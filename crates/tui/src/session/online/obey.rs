@@ -6,7 +6,7 @@ use crownhead_client::wire::{Credentials, GameAction, NewChallenge};
 use crownhead_client::{Ask, Order};
 
 use crate::command::{Command, Step};
-use crate::online::{Login, OnlineCommand, Row};
+use crate::online::{Invitation, Login, OnlineCommand, Row};
 use crate::session::{Notice, Session};
 
 impl Session {
@@ -56,7 +56,8 @@ impl Session {
             OnlineCommand::Challenge { to, settings } => {
                 self.inquire(Ask::Challenge(NewChallenge { settings, to }));
             }
-            OnlineCommand::Join(code) => self.inquire(Ask::AcceptChallenge(code)),
+            OnlineCommand::Join(Invitation::Challenge(code)) => self.inquire(Ask::AcceptChallenge(code)),
+            OnlineCommand::Join(Invitation::Game { game, seat }) => self.sit(game, seat),
             OnlineCommand::Withdraw(which) => self.withdraw(which),
             OnlineCommand::Agree => self.answer_offer(true),
             OnlineCommand::Decline => self.answer_offer(false),
@@ -97,7 +98,7 @@ impl Session {
         match online.rows().into_iter().nth(index) {
             None if n_rows == 0 => self.complain("The lobby is empty. seek offers a game to everybody."),
             None => self.complain(format!("The lobby has lines 1 to {n_rows}. lobby lists them.")),
-            Some(Row::Game(game)) => self.sit(game.game),
+            Some(Row::Game(game)) => self.sit(game.game, None),
             Some(Row::Challenged(challenge)) => self.inquire(Ask::AcceptChallenge(challenge.id)),
             Some(Row::OurChallenge(challenge)) => self.tell_challenge(&challenge),
             Some(Row::Seek(seek)) => self.inquire(Ask::AcceptSeek(seek.id)),
@@ -108,7 +109,7 @@ impl Session {
                 let watched = game.black.name;
                 self.complain(format!("Finish your game first; then you can watch {watched}'s."));
             }
-            Some(Row::Live(game)) => self.sit(game.id),
+            Some(Row::Live(game)) => self.sit(game.id, None),
         }
     }
 
@@ -116,9 +117,9 @@ impl Session {
         self.table().is_some_and(|table| table.is_played_here())
     }
 
-    /// Goes to a game, away from the one that is shown.
-    pub(super) fn sit(&mut self, game: String) {
-        if self.here().as_ref() == Some(&game) {
+    /// Goes to a game, away from the one that is shown; with the token of a seat to play on there.
+    pub(super) fn sit(&mut self, game: String, seat: Option<String>) {
+        if self.here().as_ref() == Some(&game) && seat.is_none() {
             return self.notices.push(Notice::Table);
         }
         if let Some(before) = self.here() {
@@ -126,7 +127,7 @@ impl Session {
         }
         let Some(online) = &mut self.online else { return };
         online.awaited = Some(game.clone());
-        self.order(Order::Watch { game, seat: None });
+        self.order(Order::Watch { game, seat });
     }
 
     /// Takes seeks and challenges of ours back, or declines a challenge to us.
