@@ -157,7 +157,7 @@ impl Cluster {
             Some(Reply::Done) => Ok(()),
             Some(Reply::Refused { status, error: body }) => {
                 let status = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-                Err(ApiError { status, body })
+                Err(ApiError { status, body, wait: None })
             }
             None => Err(try_again()),
         };
