@@ -90,11 +90,12 @@ impl Actor {
             return;
         }
         let events = self.contest().tick(now());
+        if events.is_empty() {
+            return;
+        }
         // A node that may not act leaves the game to whoever owns it then.
         let may_act = self.online.node().may_act();
-        if !events.is_empty() && !(may_act && self.commit(events).await) {
-            self.is_done = true;
-        }
+        self.is_done = !(may_act && self.commit(events).await);
     }
 
     async fn carry_out(&mut self, side: Color, deed: Deed) -> Result<(), ApiError> {
