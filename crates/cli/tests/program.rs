@@ -444,3 +444,22 @@ fn a_saved_game_can_be_checked() {
     plays(&["play"], &format!("11-15\n22-18\n15x22\nsave {file}\nquit\n"));
     assert_eq!(prints(&["pdn", "check", file]), format!("{file}: 1 of 1 games legal, 3 plies\n"));
 }
+
+#[test]
+fn a_server_is_named_by_its_address_and_secrets_stay_with_their_owner() {
+    assert!(fails(&["play", "--name", "Marion"], 3).contains("--online URL"));
+    assert!(fails(&["play", "--online", "ftp://club.example"], 3).contains("http://127.0.0.1:8340"));
+    let nowhere = ["play", "--no-keep", "--online", "http://127.0.0.1:1"];
+    // Nobody is at the keyboard, and a password is not taken from anywhere else.
+    assert!(fails(&[&nowhere[..], &["--name", "Marion"]].concat(), 4).contains("--token"));
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("token");
+    fs::write(&file, "secret").unwrap();
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        fs::set_permissions(&file, fs::Permissions::from_mode(0o644)).unwrap();
+        let said = fails(&[&nowhere[..], &["--token", file.to_str().unwrap()]].concat(), 3);
+        assert!(said.contains("chmod 600") && !said.contains("secret"), "{said}");
+    }
+}

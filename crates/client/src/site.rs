@@ -21,7 +21,9 @@ pub enum NoSite {
     #[error("\"{0}\" is no address of a server; say for example http://127.0.0.1:8340")]
     Unreadable(String),
     /// It wants encryption that was left out when the program was built.
-    #[error("\"{0}\" needs encryption, and this program was built without it; build it with the feature tls")]
+    #[error(
+        "\"{0}\" needs encryption, and this program was built without it; cargo build --release makes one that has it"
+    )]
     NoTls(String),
 }
 

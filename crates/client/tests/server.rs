@@ -59,15 +59,20 @@ impl Server {
         assert!(asked.starts_with("POST /api/online/guest "), "{asked}");
     }
 
-    /// Takes a socket whose cookie is this one, and greets.
-    fn socket(&self, cookie: &str) -> Socket {
+    /// Takes a socket whose cookie is this one.
+    #[allow(clippy::result_large_err, reason = "the callback's type is tungstenite's")]
+    fn take(&self, cookie: &str) -> Socket {
         let cookie = format!("crownhead={cookie}");
         let check = |request: &tungstenite::handshake::server::Request, response| {
             assert_eq!(request.headers()["cookie"], cookie.as_str());
             Ok(response)
         };
-        let web = tungstenite::accept_hdr(self.accept(), check).unwrap();
-        let mut socket = Socket { web };
+        Socket { web: tungstenite::accept_hdr(self.accept(), check).unwrap() }
+    }
+
+    /// The same, and greets.
+    fn socket(&self, cookie: &str) -> Socket {
+        let mut socket = self.take(cookie);
         socket.say(r#"{"type": "hello", "me": {"name": "Guest 1", "guest": true}, "games": [], "now": 1790000000000}"#);
         socket
     }
@@ -195,12 +200,7 @@ fn a_session_is_gone_on_with_and_another_begun_when_it_is_over() {
     file.write(&server.site(), Some(&Token::new("secret0"))).unwrap();
     let (_client, events) = client(server.site(), Some(file.clone()));
     // The session that was kept is not known any more.
-    let check = |request: &tungstenite::handshake::server::Request, response| {
-        assert_eq!(request.headers()["cookie"], "crownhead=secret0");
-        Ok(response)
-    };
-    let mut web = tungstenite::accept_hdr(server.accept(), check).unwrap();
-    web.send(Message::text(r#"{"type": "hello", "games": [], "now": 1}"#)).unwrap();
+    server.take("secret0").say(r#"{"type": "hello", "games": [], "now": 1}"#);
     server.admit_guest();
     let _socket = server.socket("secret1");
     loop {

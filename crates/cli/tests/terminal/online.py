@@ -232,9 +232,11 @@ def check_code(program, server):
         terminal.shows("Black to move", ", you")
     taker.press(":seat\r")
     taker.shows("Whoever has this link")
-    link = re.search(r"http://\S+seat=\S+", taker.text().replace("\n", "")).group(0)
+    link = re.search(r"join (#/game/[^\s│]+)", taker.text()).group(1)
+    taker.press("\x1b")
+    taker.shows("Black to move")
     side = "Black" if "Black to move (you)" in taker.text() else "White"
-    device = Terminal(program, ["play", "--online", link])
+    device = Terminal(program, ["play", "--online", f"{server.url}/{link}"])
     device.shows(f"You play {side}")
     mover, other = (device, maker) if side == "Black" else (maker, device)
     move(mover, other, "11-15")

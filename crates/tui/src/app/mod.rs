@@ -308,7 +308,7 @@ impl App {
             Action::TypeMove => self.open_line("Move: ", ""),
             Action::Type(prompt, command) => self.open_line(prompt, command),
             Action::ShowKeys => {
-                self.page = Page::Text("Keys", keys::help(self.session.online().is_some()), 0)
+                self.page = Page::Text("Keys", keys::help(self.session.online().is_some()), 0);
             }
             Action::NewGame => self.open_form(),
             Action::Offer(kind) => self.open_offer(kind),

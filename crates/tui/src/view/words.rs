@@ -23,20 +23,31 @@ pub(super) fn hanging(line: &str, width: u16) -> Vec<String> {
 fn hung(text: &str, width: u16, indent: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     let mut is_fresh = true;
-    for word in text.split(' ') {
+    // What is longer than a line, such as an address, is broken anywhere.
+    let longest = usize::from(width).saturating_sub(indent).max(1);
+    for word in text.split(' ').flat_map(|word| pieces(word, longest)) {
         let last = lines.len() - 1;
         let length = lines[last].chars().count();
         if !is_fresh && length + 1 + word.chars().count() > usize::from(width) {
-            lines.push(" ".repeat(indent) + word);
+            lines.push(" ".repeat(indent) + &word);
             continue;
         }
         if !is_fresh {
             lines[last].push(' ');
         }
-        lines[last].push_str(word);
+        lines[last].push_str(&word);
         is_fresh = false;
     }
     lines
+}
+
+/// A word in pieces of a length at most; an empty one is one piece.
+fn pieces(word: &str, length: usize) -> Vec<String> {
+    if word.is_empty() {
+        return vec![String::new()];
+    }
+    let letters: Vec<char> = word.chars().collect();
+    letters.chunks(length).map(|piece| piece.iter().collect()).collect()
 }
 
 #[cfg(test)]
@@ -48,5 +59,13 @@ mod tests {
         assert_eq!(wrapped("one two three", 8), ["one two", "three"]);
         assert_eq!(hanging("  bits  show all the masks", 19), ["  bits  show all", "        the masks"]);
         assert_eq!(hanging("short", 19), ["short"]);
+    }
+
+    #[test]
+    fn what_is_longer_than_a_line_is_broken_and_whole() {
+        assert_eq!(
+            wrapped("see http://club.example/ there", 8),
+            ["see", "http://c", "lub.exam", "ple/", "there"]
+        );
     }
 }

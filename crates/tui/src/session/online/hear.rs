@@ -184,9 +184,12 @@ impl Session {
             Answer::Seat(seat) => {
                 let game = online.table.as_ref().map(|table| table.game.clone()).unwrap_or_default();
                 let link = online.site.game_link(&game, Some(&seat.seat));
-                self.say(format!(
-                    "Whoever has this link plays your side, and an earlier one is of no use: {link}"
-                ));
+                let behind = link.split_once('#').map_or("", |(_, behind)| behind);
+                let text = format!(
+                    "Whoever has this link plays your side, and an earlier one is of no use:\n\n{link}\n\n\
+                     In the lobby of a terminal that is:\n\njoin #{behind}\n"
+                );
+                self.notices.push(Notice::Text("Another device", text));
             }
             Answer::Done => {}
         }

@@ -103,7 +103,7 @@ impl Session {
             Some(Row::OurChallenge(challenge)) => self.tell_challenge(&challenge),
             Some(Row::Seek(seek)) => self.inquire(Ask::AcceptSeek(seek.id)),
             Some(Row::OurSeek(_)) => {
-                self.say("Your seek is in everybody's lobby. The game begins when somebody accepts it.")
+                self.say("Your seek is in everybody's lobby. The game begins when somebody accepts it.");
             }
             Some(Row::Live(game)) if self.is_playing() => {
                 let watched = game.black.name;
