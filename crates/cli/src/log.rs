@@ -2,11 +2,11 @@
 
 use std::fs::OpenOptions;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 use anyhow::Context;
-use clap::ValueEnum;
+use clap::{Args, ValueEnum};
 use tracing_subscriber::fmt::MakeWriter;
 
 /// How the log is written.
@@ -19,18 +19,37 @@ pub(crate) enum LogFormat {
     Json,
 }
 
+/// Where a service logs to, and how.
+#[cfg_attr(not(feature = "serve"), allow(dead_code, reason = "only services log so"))]
+#[derive(Debug, Args)]
+pub(crate) struct LogArgs {
+    /// A file to log to; the error stream if only a format is given.
+    #[arg(long, value_name = "FILE")]
+    log: Option<PathBuf>,
+    /// How the log is written.
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    log_format: Option<LogFormat>,
+}
+
+#[cfg_attr(not(feature = "serve"), allow(dead_code, reason = "only services log so"))]
+impl LogArgs {
+    /// Logs from now on, if it was asked for.
+    pub(crate) fn start(&self) -> anyhow::Result<()> {
+        match (&self.log, self.log_format) {
+            (Some(path), format) => to_file(path, format.unwrap_or_default())?,
+            (None, Some(format)) => write_to(io::stderr, format),
+            (None, None) => {}
+        }
+        Ok(())
+    }
+}
+
 /// Adds everything that is logged from now on to a file.
 pub(crate) fn to_file(path: &Path, format: LogFormat) -> anyhow::Result<()> {
     let file = OpenOptions::new().create(true).append(true).open(path);
     let file = file.with_context(|| format!("the log {}", path.display()))?;
     write_to(Mutex::new(file), format);
     Ok(())
-}
-
-/// Writes everything that is logged from now on to the error stream, as services do.
-#[cfg_attr(not(feature = "serve"), allow(dead_code, reason = "only a server logs there"))]
-pub(crate) fn to_error_stream(format: LogFormat) {
-    write_to(io::stderr, format);
 }
 
 fn write_to(writer: impl for<'a> MakeWriter<'a> + Send + Sync + 'static, format: LogFormat) {

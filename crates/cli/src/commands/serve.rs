@@ -16,7 +16,7 @@ use crownhead_store::{ClubStore, PostgresStore, SqliteStore, Store};
 use crate::config;
 use crate::endings;
 use crate::exit::Exit;
-use crate::log::{self, LogFormat};
+use crate::log::LogArgs;
 
 /// The queue of questions to the engine.
 pub(super) const ANALYSIS: &str = "analysis";
@@ -56,12 +56,8 @@ pub(crate) struct ServeArgs {
     /// A proxy stands before the server: take its word (X-Forwarded-For) about who asks.
     #[arg(long)]
     behind_proxy: bool,
-    /// A file to log to; the error stream if only a format is given.
-    #[arg(long, value_name = "FILE")]
-    log: Option<PathBuf>,
-    /// How the log is written.
-    #[arg(long, value_enum, value_name = "FORMAT")]
-    log_format: Option<LogFormat>,
+    #[command(flatten)]
+    log: LogArgs,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -82,11 +78,7 @@ impl From<LimitsArg> for Limits {
 }
 
 pub(crate) fn run(args: &ServeArgs) -> anyhow::Result<Exit> {
-    match (&args.log, args.log_format) {
-        (Some(path), format) => log::to_file(path, format.unwrap_or_default())?,
-        (None, Some(format)) => log::to_error_stream(format),
-        (None, None) => {}
-    }
+    args.log.start()?;
     crownhead_server::allow_connections();
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(async { serve(config(args).await?, args.open).await })?;

@@ -1,6 +1,5 @@
 //! `crownhead worker`: answers what servers on other machines are asked to analyze.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::thread;
 
@@ -11,7 +10,7 @@ use crownhead_server::Worker;
 use super::serve::{ANALYSIS, stopped};
 use crate::endings;
 use crate::exit::Exit;
-use crate::log;
+use crate::log::LogArgs;
 
 #[derive(Debug, Args)]
 pub(crate) struct WorkerArgs {
@@ -24,15 +23,12 @@ pub(crate) struct WorkerArgs {
     /// The size of the engine's table in megabytes.
     #[arg(long, default_value_t = 256, value_name = "MB", value_parser = clap::value_parser!(u32).range(1..=65_536))]
     hash: u32,
-    /// A file to log to.
-    #[arg(long, value_name = "FILE")]
-    log: Option<PathBuf>,
+    #[command(flatten)]
+    log: LogArgs,
 }
 
 pub(crate) fn run(args: &WorkerArgs) -> anyhow::Result<Exit> {
-    if let Some(path) = &args.log {
-        log::to_file(path)?;
-    }
+    args.log.start()?;
     let processors = thread::available_parallelism().map_or(1, usize::from);
     let threads = args.threads.map_or(processors, usize::from);
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
