@@ -38,6 +38,30 @@ pub struct PositionMoveRequest {
     pub mv: String,
 }
 
+/// A position and moves to make from it, one after the other.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct LineRequest {
+    /// The position; the start of the game if it is left out.
+    #[serde(default)]
+    #[schema(example = "B:W21-32:B1-12")]
+    pub fen: Option<String>,
+    /// The rules; official if they are left out.
+    #[serde(default)]
+    #[schema(example = "official")]
+    pub rules: Option<String>,
+    /// The moves as people type them, at most 1000.
+    #[schema(max_items = 1000, example = json!(["11-15", "23-19"]))]
+    pub moves: Vec<String>,
+}
+
+/// The positions of a line.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct LineAnswer {
+    /// The position before the first move, and then after each.
+    pub fens: Vec<String>,
+}
+
 /// Everything about a position that a board shows.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct PositionInfo {

@@ -136,6 +136,15 @@ pub enum OnlineMessage {
     },
     /// Something happened in a game.
     Event(EventMessage),
+    /// What a rated game that is over has done to the ratings.
+    Rated {
+        /// The game.
+        game: String,
+        /// The change of Black's rating.
+        black: i32,
+        /// The change of White's.
+        white: i32,
+    },
     /// Somebody said something.
     Chat(ChatMessage),
     /// A game of yours has begun.

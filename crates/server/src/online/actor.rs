@@ -206,7 +206,7 @@ impl Actor {
         if game.is_rated {
             let (online, id) = (self.online.clone(), game.id.clone());
             tokio::spawn(async move {
-                if let Err(error) = ratings::rate(online.store(), &id).await {
+                if let Err(error) = ratings::rate(&online, &id).await {
                     tracing::error!(game = id, "{error}");
                 }
             });

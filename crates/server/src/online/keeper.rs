@@ -142,7 +142,7 @@ impl Online {
     async fn tidy_once(&self) -> Result<(), StoreError> {
         self.store().tidy().await?;
         for game in self.store().unrated(SWEEP).await? {
-            ratings::rate(self.store(), &game).await?;
+            ratings::rate(self, &game).await?;
         }
         Ok(())
     }

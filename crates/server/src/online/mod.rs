@@ -150,7 +150,11 @@ impl Online {
 
     /// How a game stands, wherever it is owned.
     pub(crate) async fn look(&self, id: &str) -> Result<Standing, ApiError> {
-        if let Some(standing) = self.inner.desks.look(id).await {
+        if let Some(mut standing) = self.inner.desks.look(id).await {
+            // What the end has done to ratings is not known to whoever has the game in hand.
+            if standing.game.is_rated && standing.contest.ending().is_some() {
+                standing.game = Arc::new(self.game(id).await?);
+            }
             return Ok(standing);
         }
         let (standing, _) = self.read(id, u64::MAX).await?;
@@ -190,6 +194,11 @@ impl Online {
     /// Tells one person, on whatever nodes that person is.
     pub(crate) fn tell_person(&self, person: &str, message: &OnlineMessage) {
         self.tell(Topic::Person(person.into()), message);
+    }
+
+    /// Tells everybody who watches a game.
+    fn tell_game(&self, id: &str, message: &OnlineMessage) {
+        self.tell(Topic::Game(id.into()), message);
     }
 
     /// Tells everybody in the lobby.

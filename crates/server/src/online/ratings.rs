@@ -3,9 +3,11 @@
 use crownhead_board::Color;
 use crownhead_club::{Rating, Score};
 use crownhead_store::StoreError;
-use crownhead_store::club::{Account, ClubStore, OnlineGame, RatingChange, SavedRating};
+use crownhead_store::club::{Account, OnlineGame, RatingChange, SavedRating};
 
+use super::Online;
 use crate::games::clock_ms;
+use crate::wire::OnlineMessage;
 
 /// A rating as it is computed with.
 pub(crate) fn read(saved: &SavedRating) -> Rating {
@@ -22,8 +24,10 @@ pub(crate) fn new(now: u64) -> SavedRating {
 const TRIES: usize = 5;
 const DAY_MS: f64 = 24.0 * 3_600_000.0;
 
-/// Saves what a game that is over has done to the ratings of its players. Done twice, it counts once.
-pub(crate) async fn rate(store: &dyn ClubStore, id: &str) -> Result<(), StoreError> {
+/// Saves what a game that is over has done to the ratings of its players, and tells those who watch. Done twice, it
+/// counts once.
+pub(crate) async fn rate(online: &Online, id: &str) -> Result<(), StoreError> {
+    let store = online.store();
     for _ in 0..TRIES {
         let Some(game) = store.game(id.to_owned()).await? else { return Ok(()) };
         let Some(score) = score_of_black(&game).filter(|_| game.black.rating_change.is_none()) else {
@@ -34,7 +38,9 @@ pub(crate) async fn rate(store: &dyn ClubStore, id: &str) -> Result<(), StoreErr
         let (Some(black), Some(white)) = (black, white) else { return Ok(()) };
         let now = clock_ms();
         let changes = [change(&black, &white, score, now), change(&white, &black, score.flip(), now)];
+        let [black, white] = [changes[0].difference, changes[1].difference];
         if store.rate(id.to_owned(), changes).await? {
+            online.tell_game(id, &OnlineMessage::Rated { game: id.to_owned(), black, white });
             return Ok(());
         }
     }

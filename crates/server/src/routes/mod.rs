@@ -71,6 +71,7 @@ pub(crate) fn routes() -> (axum::Router<App>, Description) {
         .routes(routes!(tree::html))
         .routes(routes!(positions::look))
         .routes(routes!(positions::make_move))
+        .routes(routes!(positions::line))
         .routes(routes!(positions::svg))
         .routes(routes!(bits::look))
         .routes(routes!(bits::eval))

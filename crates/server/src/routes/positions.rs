@@ -11,7 +11,9 @@ use crate::App;
 use crate::convert::{self, move_info, over_on_the_board, position_info, read_move};
 use crate::error::{ApiError, Failures};
 use crate::extract::{Asked, Body};
-use crate::wire::{PositionInfo, PositionMoveAnswer, PositionMoveRequest, PositionRequest, Side};
+use crate::wire::{
+    LineAnswer, LineRequest, PositionInfo, PositionMoveAnswer, PositionMoveRequest, PositionRequest, Side,
+};
 
 /// Everything about a position: pieces, legal moves, what the endgame database says.
 #[utoipa::path(post, path = "/api/position", tag = "positions", request_body = PositionRequest,
@@ -39,6 +41,26 @@ pub(super) async fn make_move(
     let over = over_on_the_board(&after, &rules);
     let position = position_info(&after, &rules, over, app.endings);
     Ok(Json(PositionMoveAnswer { mv: move_info(&pos, &rules, mv), position }))
+}
+
+/// More moves than any game has.
+const MAX_LINE: usize = 1000;
+
+/// Makes moves one after the other, and gives the position after each.
+#[utoipa::path(post, path = "/api/position/line", tag = "positions", request_body = LineRequest,
+    responses((status = 200, body = LineAnswer), Failures))]
+pub(super) async fn line(Body(asked): Body<LineRequest>) -> Result<Json<LineAnswer>, ApiError> {
+    if asked.moves.len() > MAX_LINE {
+        return Err(ApiError::unprocessable("bad_value", format!("A line has at most {MAX_LINE} moves.")));
+    }
+    let mut pos = convert::position(asked.fen.as_deref())?;
+    let rules = convert::rules(asked.rules.as_deref())?;
+    let mut fens = vec![pos.to_string()];
+    for text in &asked.moves {
+        pos = rules.play_unchecked(&pos, read_move(text, &pos, &rules)?);
+        fens.push(pos.to_string());
+    }
+    Ok(Json(LineAnswer { fens }))
 }
 
 /// What is to be drawn, and how.

@@ -1,6 +1,8 @@
 //! What comes of games between people: ratings, the archive, bots; and what the server tells about itself.
 
-use crownhead_server::wire::{Archive, BotEvent, BotLine, ChallengeInfo, MadeToken, Me, Profile};
+use crownhead_server::wire::{
+    Archive, BotEvent, BotLine, ChallengeInfo, MadeToken, Me, OnlineGameState, OnlineMessage, Profile,
+};
 use futures_util::{SinkExt, StreamExt};
 use reqwest::header::{AUTHORIZATION, CONTENT_TYPE};
 use reqwest::{Method, StatusCode};
@@ -25,22 +27,21 @@ async fn a_rated_game_changes_both_ratings_once() {
     assert_eq!(one.refused(Method::POST, "/api/online/seeks", house).await.1, "bad_value");
     let (game, black, white) = meet(&desk, &one, &two, rated()).await;
     let (mut b, mut w) = (black.socket().await, white.socket().await);
+    let mut watching = guest.socket().await;
+    watching.watch(&game).await;
     b.play(&game, 0, "11-15").await.unwrap();
     w.play(&game, 1, "23-19").await.unwrap();
     w.act(&game, "resign").await.unwrap();
     // Ratings follow the end at once, but not in the same breath.
-    let rating = loop {
-        let me: Me = black.get("/api/online/me").await;
-        match me.rating.unwrap() {
-            rating if rating.games > 0 => break rating,
-            _ => tokio::task::yield_now().await,
-        }
-    };
+    while !matches!(watching.hear().await, OnlineMessage::Rated { black: 162, white: -162, .. }) {}
+    let rating = black.get::<Me>("/api/online/me").await.rating.unwrap();
     assert_eq!(
         (rating.rating, rating.games, rating.provisional),
         (1662, 1, true),
         "Glicko-2 between two new players"
     );
+    let state: OnlineGameState = black.get(&format!("/api/online/games/{game}")).await;
+    assert_eq!(state.black.rating_change, Some(162));
     let profile: Profile = white.get(&format!("/api/online/players/{}", white.me.name)).await;
     assert_eq!((profile.rating.rating, profile.rating.games), (1338, 1));
     assert_eq!(profile.games[0].white.rating_change, Some(-162));

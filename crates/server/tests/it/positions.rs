@@ -1,7 +1,8 @@
 //! Positions without a game.
 
 use crownhead_server::wire::{
-    About, BallotInfo, OpeningInfo, PositionInfo, PositionMoveAnswer, ResultReason, Side, VerdictValue,
+    About, BallotInfo, LineAnswer, OpeningInfo, PositionInfo, PositionMoveAnswer, ResultReason, Side,
+    VerdictValue,
 };
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -84,4 +85,19 @@ async fn there_is_something_to_choose_from() {
     assert_eq!(ballots.iter().filter(|ballot| ballot.playable).count(), 156);
     let openings: Vec<OpeningInfo> = desk.get("/api/openings").await;
     assert!(openings.iter().any(|opening| opening.name == "Single Corner" && opening.moves.len() == 2));
+}
+
+#[tokio::test]
+async fn a_line_of_moves_gives_its_positions() {
+    let desk = Desk::open().await;
+    let line = json!({"moves": ["11-15", "22-18", "15x22"]});
+    let LineAnswer { fens } = desk.post("/api/position/line", line).await;
+    assert_eq!(fens.len(), 4);
+    let answer: PositionMoveAnswer =
+        desk.post("/api/position/move", json!({"fen": fens[1], "move": "22-18"})).await;
+    assert_eq!(answer.position.fen, fens[2]);
+    let wrong = json!({"moves": ["11-15", "11-15"]});
+    assert_eq!(desk.refused(reqwest::Method::POST, "/api/position/line", wrong).await.1, "bad_move");
+    let long = json!({"moves": vec!["11-15"; 1001]});
+    assert_eq!(desk.refused(reqwest::Method::POST, "/api/position/line", long).await.1, "bad_value");
 }
