@@ -9,9 +9,10 @@ use crownhead_engine::Endgame;
 use serde::{Deserialize, Serialize};
 
 use crate::clock::TimeControl;
+use crate::played::PlayedGame;
 use crate::player::{Fault, Player};
 use crate::policy::Policy;
-use crate::referee::{Adjudication, PlayedGame, Referee};
+use crate::referee::{Adjudication, Referee};
 use crate::spec::PlayerSpec;
 use crate::tally::{Sprt, Tally, Verdict};
 

@@ -11,6 +11,7 @@ mod hub;
 #[cfg(feature = "chat")]
 pub mod mock;
 mod openings;
+mod played;
 mod player;
 mod policy;
 mod reading;
@@ -27,10 +28,11 @@ pub use contest::{Contest, GameResult, Standing};
 pub use engine::{EnginePlayer, LevelledPlayer, RandomPlayer};
 pub use hub::HubPlayer;
 pub use openings::{Openings, OpeningsError};
+pub use played::{Note, PlayedGame, Watch};
 pub use player::{Cost, Fault, Player, Proposal, Thought, Turn, Words};
 pub use policy::{Exhausted, Policy, ShowMoves};
 pub use reading::{Cause, Reading, Refusal, read_reply};
-pub use referee::{AGREED_PLIES, Adjudication, Note, PlayedGame, Referee, Watch};
+pub use referee::{AGREED_PLIES, Adjudication, Referee};
 pub use spec::{PlayerSpec, SpecError};
 pub use tally::{Elo, Sprt, Tally, Verdict};
 pub use tournament::{

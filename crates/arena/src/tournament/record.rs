@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::quality::Quality;
 use super::schedule::{Pairing, State};
 use crate::attempt::Attempt;
-use crate::referee::{PlayedGame, Watch};
+use crate::played::{PlayedGame, Watch};
 
 /// A game that is over, as a line of the journal.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -17,9 +17,10 @@ use super::schedule::{Pairing, Schedule, State};
 use super::scoreboard::Scoreboard;
 use crate::clock::TimeControl;
 use crate::openings::Openings;
+use crate::played::Watch;
 use crate::player::{Fault, Player};
 use crate::policy::Policy;
-use crate::referee::{Adjudication, Referee, Watch};
+use crate::referee::{Adjudication, Referee};
 use crate::spec::PlayerSpec;
 
 /// A tournament that can be played.
