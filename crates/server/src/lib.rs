@@ -23,8 +23,8 @@ mod server;
 mod system;
 mod workers;
 
-pub use limits::Limits;
 pub use crownhead_wire as wire;
+pub use limits::Limits;
 pub use server::{Config, ServeError, Server};
 pub use system::allow_connections;
 pub use workers::{Worker, Workers};
