@@ -175,6 +175,15 @@ test('draws are offered, declined and accepted; resigning is asked back; a remat
   for (const page of [black, white]) await headline(page, 'The game was aborted');
 });
 
+test('a draw by repetition is claimed by the side to move', async () => {
+  const { black, white } = await players({ start: { from: 'fen', fen: 'B:WK32:BK1' }, claimed_draws: true });
+  for (const move of ['1-5', '32-28', '5-1', '28-32', '1-5', '32-28', '5-1', '28-32']) await make(move.length === 3 ? black : white, move);
+  await asked(black, 'You may claim a draw: the same position occurred three times.');
+  assert.equal(await white.getByRole('button', { name: 'Claim the draw' }).count(), 0);
+  await press(black, 'Claim the draw');
+  await headline(white, 'Draw: the same position occurred three times.');
+});
+
 test('others watch the live board; what is said is heard, or muted', async () => {
   const { black, white } = await players();
   const third = await visitor();
@@ -287,6 +296,8 @@ test('the game goes on when the server was killed: a move that was not answered 
     await moves(black, 4);
     await black.keyboard.press('Home');
     await holds(black, 11, 'black man');
+    await black.keyboard.press('ArrowRight');
+    await holds(black, 15, 'black man');
     await black.keyboard.press('End');
     await make(black, '12-16');
     await moves(white, 5);

@@ -14,6 +14,7 @@ import type {
   GameList,
   GameState,
   HintAnswer,
+  LineAnswer,
   NewGame,
   PdnAnswer,
   PositionInfo,
@@ -37,7 +38,7 @@ export const api = {
   position: (fen: string, rules?: string) => post<PositionInfo>('position', { fen, rules }),
   positionMove: (fen: string, move: string, rules?: string) =>
     post<PositionMoveAnswer>('position/move', { fen, rules, move }),
-  line: (fen: string, moves: string[], rules?: string) => lineOf(fen, moves, rules),
+  line: (fen: string, moves: string[], rules?: string) => post<LineAnswer>('position/line', { fen, moves, rules }),
   pdn: (text: string) => post<PdnAnswer>('pdn', { text }),
   bits: (request: BitsRequest) => post<BitsAnswer>('bits', request),
   evaluate: (steps: EvalStep[], fen?: string) => post<EvalAnswer>('bits/eval', { fen, steps }),
@@ -101,11 +102,4 @@ async function refusal(answer: Response): Promise<Refusal> {
   const body = (await answer.json().catch(() => null)) as { error: ErrorBody } | null;
   if (!body?.error) return new Refusal('unknown', text.message.unknown(answer.status));
   return new Refusal(body.error.code, body.error.message, body.error.hint);
-}
-
-/** The positions along a line of moves, the first included. */
-async function lineOf(fen: string, moves: string[], rules?: string): Promise<{ fens: string[] }> {
-  const fens = [fen];
-  for (const move of moves) fens.push((await api.positionMove(fens.at(-1)!, move, rules)).position.fen);
-  return { fens };
 }

@@ -191,6 +191,13 @@ export interface EventMessage {
   clock?: OnlineClock;
 }
 
+/** What a game has done to the ratings. */
+export interface RatedMessage {
+  game: string;
+  black: number;
+  white: number;
+}
+
 export interface ChatLine {
   game: string;
   at: number;
@@ -230,6 +237,7 @@ export type OnlineMessage =
   | { type: 'hello'; me?: Me; games: StartedGame[]; now: number }
   | { type: 'game'; game: OnlineGame; now: number }
   | ({ type: 'event' } & EventMessage)
+  | ({ type: 'rated' } & RatedMessage)
   | ({ type: 'chat' } & ChatLine)
   | ({ type: 'started' | 'finished' } & StartedGame)
   | { type: 'challenge'; challenge: Challenge }

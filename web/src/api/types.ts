@@ -77,6 +77,11 @@ export interface PositionMoveAnswer {
   position: PositionInfo;
 }
 
+export interface LineAnswer {
+  /** The position before the first move, and then after each. */
+  fens: string[];
+}
+
 // Games
 
 export type GameKind = 'computer' | 'two' | 'analysis';

@@ -3,7 +3,7 @@
 
 import { club } from '../api/club';
 import { Refusal } from '../api/http';
-import type { ChatLine, EventMessage, OnlineGame, OnlineMessage, OnlineRequest, Question } from '../api/online';
+import type { ChatLine, EventMessage, OnlineGame, OnlineMessage, OnlineRequest, Question, RatedMessage } from '../api/online';
 import { Socket, type Status } from '../api/socket';
 import { text } from '../text';
 
@@ -13,6 +13,7 @@ export interface Watcher {
   question(): Question & { type: 'watch' };
   whole(game: OnlineGame): void;
   happened(message: EventMessage): void;
+  rated?(changes: RatedMessage): void;
   said?(line: ChatLine): void;
   refused(error: Refusal): void;
 }
@@ -116,24 +117,35 @@ class Line {
   }
 
   private hear(message: OnlineMessage) {
-    if (message.type === 'hello') this.greet(message.now);
-    if (message.type === 'game') this.setClock(message.now);
-    if (message.type === 'game') this.watchers.get(message.game.id)?.whole(message.game);
-    else if (message.type === 'event') this.watchers.get(message.game)?.happened(message);
-    else if (message.type === 'chat') this.watchers.get(message.game)?.said?.(message);
-    else if (message.type === 'ack') this.take(message.request)?.done();
-    else if (message.type === 'refused') this.refused(message.request, message.error);
-    else for (const listener of this.listeners) listener(message);
+    switch (message.type) {
+      case 'game':
+        this.setClock(message.now);
+        return this.watchers.get(message.game.id)?.whole(message.game);
+      case 'event':
+        return this.watchers.get(message.game)?.happened(message);
+      case 'rated':
+        return this.watchers.get(message.game)?.rated?.(message);
+      case 'chat':
+        return this.watchers.get(message.game)?.said?.(message);
+      case 'ack':
+        return this.take(message.request)?.done();
+      case 'refused':
+        return this.refused(message.request, message.error);
+      case 'hello':
+        this.greet(message.now);
+    }
+    for (const listener of this.listeners) listener(message);
   }
 
   private greet(now: number) {
+    const unanswered = [...this.open];
     this.isGreeted = true;
     this.status = 'open';
     this.ahead = -Infinity;
     this.setClock(now);
     if (this.wantsLobby) this.hearLobby(true);
     for (const watcher of this.watchers.values()) void this.watchNow(watcher);
-    for (const [request, open] of this.open) this.send(request, open);
+    for (const [request, open] of unanswered) this.send(request, open);
   }
 
   /** The message that was fastest says best what the server's clock shows. */

@@ -1,7 +1,7 @@
 // The game between people that is open: its state as the server tells it, and what the person does in it.
 
 import { api, type Refusal } from '../api/http';
-import type { ChatLine, EventMessage, GameAction, OnlineGame } from '../api/online';
+import type { ChatLine, EventMessage, GameAction, OnlineGame, Person, RatedMessage } from '../api/online';
 import type { MoveInfo, NodeInfo, Side } from '../api/types';
 import type { Travel } from '../board/pieces';
 import { text } from '../text';
@@ -14,9 +14,6 @@ import { myself } from './myself.svelte';
 import { seats } from './seats';
 import { announceMove } from './sound';
 import { travelBetween } from './tree';
-
-const AGAIN = 1000;
-const PATIENCE = 5;
 
 class Match implements GameTable, Watcher {
   state: OnlineGame | null = $state.raw(null);
@@ -31,8 +28,6 @@ class Match implements GameTable, Watcher {
   readonly hint = null;
 
   private id = '';
-  /** How often the ratings were waited for. */
-  private waited = 0;
   private nodes: readonly NodeInfo[] = $state.raw([]);
 
   readonly game = $derived(this.state && { id: this.state.id, nodes: [...this.nodes], rules: this.state.settings.rules ?? 'official' });
@@ -63,7 +58,6 @@ class Match implements GameTable, Watcher {
     this.pending = null;
     this.isTurned = false;
     this.problem = '';
-    this.waited = 0;
     messages.clear();
     line.watch(this);
     void chat.open(id);
@@ -101,7 +95,7 @@ class Match implements GameTable, Watcher {
   };
 
   goTo = (node: number) => {
-    if (!this.game || !this.nodes[node]) return;
+    if (!this.game || !this.nodes[node]?.fen) return;
     this.travel = travelBetween(this.game, this.at, node);
     this.at = node;
   };
@@ -124,7 +118,6 @@ class Match implements GameTable, Watcher {
     this.since = performance.now();
     this.take(game);
     if (isFirst) this.goTo(game.ply);
-    if (isUnrated(game) && ++this.waited < PATIENCE) setTimeout(() => this.id === game.id && this.askWhole(), AGAIN);
     void this.fill();
   }
 
@@ -136,6 +129,13 @@ class Match implements GameTable, Watcher {
     this.take(after(state, message));
     this.tell(message);
     if (leavesOut(state, message)) this.askWhole();
+  }
+
+  rated({ black, white }: RatedMessage) {
+    const { state } = this;
+    if (!state) return;
+    const changed = (person: Person, by: number) => ({ ...person, rating_change: by });
+    this.state = { ...state, black: changed(state.black, black), white: changed(state.white, white) };
   }
 
   said(words: ChatLine) {
@@ -183,23 +183,32 @@ class Match implements GameTable, Watcher {
     if (answer && this.state?.id === state.id) this.nodes = withPositions(this.nodes, answer.fens);
   }
 
+  /** Says what has happened; what can be seen beside the board is only read aloud. */
   private tell({ event }: EventMessage) {
-    const { state } = this;
-    if (!state) return;
-    const isTheirs = 'side' in event && event.side !== state.you;
-    if (event.type === 'move') {
-      const node = this.nodes[event.ply + 1];
-      if (node?.move) announceMove(node, undefined);
-    } else if (event.type === 'ended') messages.announce(text.online.ending(event.result));
-    else if (event.type === 'taken_back') messages.announce(text.message.backAt(event.ply));
-    else if (event.type === 'resumed') messages.tell(text.online.resumed(event.idle_ms));
-    else if (isTheirs) messages[text.online.isAnswer(event.type) ? 'tell' : 'announce'](text.online.asked[event.type](event.side));
+    const isOwn = 'side' in event && event.side === this.ownSide;
+    switch (event.type) {
+      case 'move':
+        return this.tellMove(event.ply);
+      case 'taken_back':
+        return messages.announce(text.message.backAt(event.ply));
+      case 'resumed':
+        return messages.tell(text.online.resumed(event.idle_ms));
+      case 'ended':
+        return messages.announce(text.online.ending(event.result));
+      case 'draw_declined':
+      case 'takeback_declined':
+        return isOwn ? undefined : messages.tell(text.online.asked[event.type](event.side));
+      case 'draw_offered':
+      case 'takeback_asked':
+      case 'rematch_offered':
+        return isOwn ? undefined : messages.announce(text.online.asked[event.type](event.side));
+    }
   }
-}
 
-/** Is the game over, and its ratings are not known yet? */
-function isUnrated({ result, settings, black }: OnlineGame): boolean {
-  return !!settings.rated && result !== undefined && result.reason !== 'aborted' && black.rating_change === undefined;
+  private tellMove(ply: number) {
+    const node = this.nodes[ply + 1];
+    if (node?.move) announceMove(node, undefined);
+  }
 }
 
 export function otherSide(side: Side): Side {

@@ -1,6 +1,6 @@
 // The texts of play between people.
 
-import type { GameEvent, GameResult, OnlineReason, OnlineSettings, Scope } from '../api/online';
+import type { GameEvent, GameResult, OnlineReason, OnlineSettings, OnlineStart, Scope } from '../api/online';
 import type { Side } from '../api/types';
 import { count, side } from './words';
 
@@ -28,6 +28,11 @@ function ending({ winner, reason }: GameResult): string {
   return `Draw${draws[reason] ? `: ${draws[reason]}` : ''}.`;
 }
 
+function beginning(start: OnlineStart): string {
+  if (start.from === 'ballot') return `ballot ${start.number}`;
+  return start.from === 'fen' ? 'from a position' : 'ballot by lot';
+}
+
 type Told = Extract<GameEvent, { side: Side }>['type'];
 
 export const online = {
@@ -51,7 +56,6 @@ export const online = {
     takeback_declined: (s) => `${side(s)} does not agree to take a move back.`,
     rematch_offered: (s) => `${side(s)} wants a rematch.`,
   } as Record<Told, (s: Side) => string>,
-  isAnswer: (type: string) => type.endsWith('_declined'),
 
   who: {
     title: 'You',
@@ -105,12 +109,11 @@ export const online = {
   /** A game that is offered, in few words. */
   terms: (settings: OnlineSettings): string[] => {
     const { clock, rated, rules = 'official', start, claimed_draws: claimed, private: isPrivate } = settings;
-    const beginning = start && { ballot: () => `ballot ${'number' in start ? start.number : ''}`, random_ballot: () => 'ballot by lot', fen: () => 'from a position' }[start.from]();
     return [
       online.time(clock?.base_seconds, clock?.increment_seconds),
       rated ? 'rated' : 'unrated',
       rules === 'official' ? '' : rules.includes('=') ? 'house rules' : `${rules} rules`,
-      beginning ?? '',
+      start ? beginning(start) : '',
       claimed ? 'draws are claimed' : '',
       isPrivate ? 'private' : '',
     ].filter(Boolean);
