@@ -6,9 +6,9 @@ use std::thread;
 
 use crate::ask::Ask;
 use crate::connection::{self, Wish};
+use crate::event::{Event, Order};
 use crate::http::Http;
 use crate::kept::SessionFile;
-use crate::line::{Event, Order};
 use crate::site::Site;
 
 /// Somebody at a server: a guest, or who they were the last time. Dropping it closes the socket; games go on without it

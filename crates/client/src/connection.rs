@@ -14,8 +14,9 @@ use tungstenite::stream::MaybeTlsStream;
 use tungstenite::{Error, Message, WebSocket};
 
 use crate::error::ClientError;
+use crate::event::{Event, Order};
 use crate::http::{Http, cookie};
-use crate::line::{Event, Line, Order, Reaction};
+use crate::line::{Line, Reaction};
 
 /// What the thread is told.
 #[derive(Debug)]

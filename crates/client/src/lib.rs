@@ -5,6 +5,7 @@ mod ask;
 mod client;
 mod connection;
 mod error;
+mod event;
 mod http;
 mod kept;
 mod line;
@@ -14,9 +15,9 @@ mod token;
 pub use ask::{Answer, Ask};
 pub use client::Client;
 pub use error::ClientError;
+pub use event::{Event, Order};
 pub use http::Http;
 pub use kept::SessionFile;
-pub use line::{Event, Order};
 pub use site::{NoSite, Site};
 pub use token::Token;
 

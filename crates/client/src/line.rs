@@ -5,84 +5,10 @@
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-use crownhead_wire::{ErrorBody, GameAction, OnlineMessage, OnlineRequest};
+use crownhead_wire::{ErrorBody, OnlineMessage, OnlineRequest};
 
-use crate::ask::{Answer, Ask};
 use crate::error::ClientError;
-
-/// Something that is to be done over the socket.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Order {
-    /// Hear of a game from now on, the game itself first. Ordered again, the game comes whole again.
-    Watch {
-        /// The game.
-        game: String,
-        /// The token of a seat, to play from this device.
-        seat: Option<String>,
-    },
-    /// Hear no more of a game.
-    Unwatch {
-        /// The game.
-        game: String,
-    },
-    /// Hear of the lobby, or no more.
-    Lobby {
-        /// Is it to be told?
-        on: bool,
-    },
-    /// Play a move.
-    Move {
-        /// The game.
-        game: String,
-        /// The plies played before it.
-        ply: u32,
-        /// The move.
-        mv: String,
-    },
-    /// Do something else in a game.
-    Act {
-        /// The game.
-        game: String,
-        /// What to do.
-        action: GameAction,
-    },
-    /// Say something in a game.
-    Say {
-        /// The game.
-        game: String,
-        /// What.
-        text: String,
-    },
-    /// Hear the chat of a game no more, or again.
-    Mute {
-        /// The game.
-        game: String,
-        /// Is it not to be told?
-        on: bool,
-    },
-}
-
-/// Something that has happened.
-#[derive(Clone, Debug)]
-pub enum Event {
-    /// The socket is open.
-    Connected,
-    /// The socket is lost, and will be opened again by itself.
-    Lost(ClientError),
-    /// The server says something: anything but the answer to an order, and nothing twice.
-    Told(Box<OnlineMessage>),
-    /// An order was carried out. A move cannot be lost any more.
-    Done(Order),
-    /// An order was not carried out.
-    Refused(Order, ErrorBody),
-    /// The socket was lost before an order was answered, or it is not there now, and the order cannot be given twice
-    /// without harm.
-    Unsure(Order),
-    /// A question was answered.
-    Answered(Answer),
-    /// A question was not answered as it was hoped.
-    Failed(Ask, ClientError),
-}
+use crate::event::{Event, Order};
 
 /// How soon something is sent again that the server could not do just now.
 const AGAIN: Duration = Duration::from_millis(400);
@@ -162,7 +88,7 @@ impl Line {
         self.pending.retain(|pending| !matches!(pending.order, Order::Watch { .. }));
         let (kept, unsure) = std::mem::take(&mut self.pending)
             .into_iter()
-            .partition(|pending: &Pending| is_harmless_twice(&pending.order));
+            .partition(|pending: &Pending| pending.order.is_harmless_twice());
         self.pending = kept;
         let mut tell = vec![Event::Lost(why)];
         tell.extend(unsure.into_iter().map(|pending: Pending| Event::Unsure(pending.order)));
@@ -207,7 +133,7 @@ impl Line {
     }
 
     fn numbered(&mut self, order: Order) -> Reaction {
-        if !self.is_open && !is_harmless_twice(&order) {
+        if !self.is_open && !order.is_harmless_twice() {
             return Reaction::tell(Event::Unsure(order));
         }
         let number = self.next_number();
@@ -326,29 +252,10 @@ fn told(message: OnlineMessage) -> Reaction {
     Reaction::tell(Event::Told(Box::new(message)))
 }
 
-/// Can an order be given twice, and comes to the same as once? A move can, because it carries its ply.
-fn is_harmless_twice(order: &Order) -> bool {
-    match order {
-        Order::Move { .. } => true,
-        Order::Act { action, .. } => match action {
-            GameAction::Resign
-            | GameAction::Abort
-            | GameAction::AcceptDraw
-            | GameAction::DeclineDraw
-            | GameAction::ClaimDraw
-            | GameAction::DeclineTakeback
-            | GameAction::Rematch => true,
-            GameAction::OfferDraw | GameAction::AskTakeback | GameAction::AcceptTakeback => false,
-        },
-        Order::Watch { .. } | Order::Unwatch { .. } | Order::Lobby { .. } | Order::Mute { .. } => true,
-        Order::Say { .. } => false,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crownhead_wire::{EventMessage, GameEvent};
+    use crownhead_wire::{EventMessage, GameAction, GameEvent};
 
     const GAME: &str = "k7m2qd4xw0aj";
 

@@ -7,6 +7,11 @@ use crate::command::Command;
 use crate::online::OnlineCommand;
 
 impl App {
+    /// Shows the lobby of the server that the session is at.
+    pub fn open_lobby(&mut self) {
+        self.page = Page::Lobby(0);
+    }
+
     pub(super) fn act_in_lobby(&mut self, action: &Action) {
         let Page::Lobby(chosen) = self.page else { return };
         match action {

@@ -1,5 +1,7 @@
 //! A game at a server: who sits there, and what lies between them besides the board.
 
+use std::time::Instant;
+
 use crownhead_board::{Color, DrawReason, Outcome, WinReason};
 use crownhead_client::wire::{
     ChatMessage, GameResult, OnlineGameState, OnlineReason, OnlineSettings, PersonInfo, ResultReason, Side,
@@ -27,6 +29,8 @@ pub struct Table {
     pub(crate) result: Option<GameResult>,
     pub(crate) chat: Vec<ChatMessage>,
     pub(crate) is_muted: bool,
+    /// When to ask what the game has done to the ratings, which takes the server a moment.
+    pub(crate) ratings_due: Option<Instant>,
 }
 
 /// So many lines of chat are remembered.
@@ -53,6 +57,7 @@ impl Table {
                 .map(|result| GameResult { winner: result.winner, reason: result.reason }),
             chat: Vec::new(),
             is_muted: false,
+            ratings_due: None,
         }
     }
 

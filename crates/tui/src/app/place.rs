@@ -1,0 +1,52 @@
+//! Where a player is: what keys mean, and where one comes back to.
+
+use super::{App, Page, Place};
+
+impl App {
+    /// Where keys are pressed.
+    pub fn place(&self) -> Place {
+        if self.line.is_some() {
+            return if self.is_typing_command() { Place::Line } else { Place::Entry };
+        }
+        match &self.page {
+            Page::Form(form) if form.offered().is_some() => Place::Offer,
+            Page::Form(_) => Place::Form,
+            Page::Games(_) => Place::Games,
+            Page::Text(..) => Place::Text,
+            Page::Setup => Place::Setup,
+            Page::Choice(..) => Place::Choice,
+            Page::Question(_) => Place::Question,
+            Page::Lobby(_) => Place::Lobby,
+            Page::Board if self.session.table().is_some() => self.place_at_table(),
+            Page::Board if self.session.viewing().is_some() => Place::Viewing,
+            Page::Board if self.session.looking().is_some() => Place::LookingBack,
+            Page::Board if self.session.is_over() => Place::Over,
+            Page::Board if self.session.has_no_person() => Place::Watching,
+            Page::Board => Place::Playing,
+        }
+    }
+
+    fn place_at_table(&self) -> Place {
+        match () {
+            () if self.session.looking().is_some() => Place::TableBack,
+            () if self.session.person().is_none() => Place::Spectating,
+            () if self.session.is_over() => Place::TableOver,
+            () => Place::AtTable,
+        }
+    }
+
+    /// Where one comes back to from a text or a list.
+    pub(super) fn home(&self) -> Page {
+        match self.session.online() {
+            Some(online) if online.table.is_none() => Page::Lobby(0),
+            _ => Page::Board,
+        }
+    }
+
+    /// Can a person move a piece on the board that is shown?
+    pub(crate) fn can_move(&self) -> bool {
+        self.session.is_live()
+            && self.session.is_persons_turn()
+            && !matches!(self.page, Page::Form(_) | Page::Setup | Page::Lobby(_))
+    }
+}
