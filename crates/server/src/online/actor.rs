@@ -95,7 +95,9 @@ impl Actor {
         }
         // A node that may not act leaves the game to whoever owns it then.
         let may_act = self.online.node().may_act();
-        self.is_done = !(may_act && self.commit(events).await);
+        if !may_act || !self.commit(events).await {
+            self.is_done = true;
+        }
     }
 
     async fn carry_out(&mut self, side: Color, deed: Deed) -> Result<(), ApiError> {
