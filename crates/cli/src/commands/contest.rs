@@ -5,8 +5,10 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
-use clap::Args;
-use crownhead_arena::{Contest, GameResult, PlayedGame, PlayerSpec, Policy, Sprt, Standing, TimeControl};
+use clap::{Args, ValueEnum};
+use crownhead_arena::{
+    Contest, GameResult, PlayedGame, PlayerSpec, Policy, ShowMoves, Sprt, Standing, TimeControl,
+};
 use crownhead_pdn::write_record;
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -18,8 +20,8 @@ use crate::exit::Exit;
 
 #[derive(Debug, Args)]
 pub(crate) struct MatchArgs {
-    /// The player the score is about: crownhead, crownhead:nodes=20000,hash=16, level:4, random or
-    /// hub:./engine arguments.
+    /// The player the score is about: crownhead, crownhead:nodes=20000,hash=16, level:4, random,
+    /// hub:./engine arguments or chat:model=NAME,url=URL,key_env=VARIABLE.
     pub(crate) first: PlayerSpec,
     /// Its opponent.
     pub(crate) second: PlayerSpec,
@@ -44,6 +46,12 @@ pub(crate) struct MatchArgs {
     /// Play every game to its end on the board.
     #[arg(long)]
     pub(crate) no_adjudication: bool,
+    /// When players that speak are shown the legal moves.
+    #[arg(long, value_enum, default_value_t, value_name = "WHEN")]
+    pub(crate) legal_moves: LegalMoves,
+    /// How many proposals players that speak have for each move.
+    #[arg(long, default_value_t = 3, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) attempts: u32,
     /// A file with texts for chat models; "crownhead arena prompt" writes one to begin with.
     #[cfg(feature = "chat")]
     #[arg(long, value_name = "FILE")]
@@ -54,6 +62,17 @@ pub(crate) struct MatchArgs {
     /// Keep the results here, and go on from them if the file exists.
     #[arg(long, value_name = "FILE")]
     pub(crate) journal: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+pub(crate) enum LegalMoves {
+    /// Never.
+    Never,
+    /// After a proposal that was refused.
+    #[default]
+    AfterError,
+    /// With every question.
+    Always,
 }
 
 pub(crate) fn run(args: &MatchArgs) -> anyhow::Result<Exit> {
@@ -89,8 +108,17 @@ fn contest(args: &MatchArgs) -> anyhow::Result<Contest> {
         seed: args.seed,
         sprt,
         adjudicate: !args.no_adjudication,
-        policy: Policy::default(),
+        policy: policy(args),
     })
+}
+
+fn policy(args: &MatchArgs) -> Policy {
+    let legal_moves = match args.legal_moves {
+        LegalMoves::Never => ShowMoves::Never,
+        LegalMoves::AfterError => ShowMoves::AfterError,
+        LegalMoves::Always => ShowMoves::Always,
+    };
+    Policy { legal_moves, attempts: args.attempts, ..Policy::default() }
 }
 
 #[cfg(feature = "chat")]
