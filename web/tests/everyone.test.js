@@ -20,6 +20,16 @@ const PDN = '1. 11-15 23-18 2. 8-11 {Solid.} (2. 9-14 18x9) 2... 27-23 *';
 /** @param {Page} page @param {string} name */
 const open = (page, name) => page.getByRole('button', { name, exact: true }).click();
 
+/** Begins a game with somebody from the lobby. @param {Page} page */
+async function playStranger(page) {
+  const stranger = await world.server.stranger();
+  const { id } = await stranger('challenges', { settings: { clock: { base_seconds: 300 }, side: 'white', start: { from: 'random_ballot' } } });
+  await page.getByLabel('Have you got a code?').fill(id);
+  await open(page, 'Go');
+  await open(page, 'Accept');
+  await page.locator('.state h2', { hasText: /move/ }).waitFor();
+}
+
 /** Every view, and how it is reached. @type {[string, string, ((page: Page) => Promise<unknown>)?][]} */
 const views = [
   ['play', '/#/play'],
@@ -43,6 +53,9 @@ const views = [
   ['lobby', '/#/online', async (page) => {
     const stranger = await world.server.stranger();
     await stranger('seeks', { clock: { base_seconds: 300 } });
+    const { id } = await stranger('challenges', {});
+    await (await world.server.stranger())(`challenges/${id}/accept`, {});
+    await page.getByRole('link', { name: /^Watch/ }).first().waitFor();
     await page.getByRole('button', { name: /^Play Guest/ }).waitFor();
     await open(page, 'Challenge a friend');
     await open(page, 'Make the challenge');
@@ -54,22 +67,16 @@ const views = [
     await page.getByRole('radio', { name: 'Make an account' }).check();
   }],
   ['online game', '/#/online', async (page) => {
-    const stranger = await world.server.stranger();
-    const { id } = await stranger('challenges', { settings: { clock: { base_seconds: 300 }, side: 'white', start: { from: 'random_ballot' } } });
-    await page.getByLabel('Have you got a code?').fill(id);
-    await open(page, 'Go');
-    await open(page, 'Accept');
-    await page.locator('.state h2', { hasText: /move/ }).waitFor();
+    await playStranger(page);
     await open(page, 'Other device');
   }],
-  ['archive', '/#/archive', async (page) => {
-    const [one, two] = [await world.server.stranger(), await world.server.stranger()];
-    const { id } = await one('challenges', { settings: {} });
-    const { game } = await two(`challenges/${id}/accept`, {});
-    await page.goto(`${world.server.address}/#/game/${game}`);
-    await page.locator('.state h2', { hasText: 'Black to move' }).waitFor();
-    await page.goto(`${world.server.address}/#/archive`);
-    await page.getByRole('heading', { name: 'Archive' }).waitFor();
+  ['archive', '/#/online', async (page) => {
+    await playStranger(page);
+    await open(page, 'Abort');
+    await open(page, 'Yes');
+    await page.getByRole('link', { name: 'Lobby' }).click();
+    await page.getByRole('link', { name: 'Archive' }).click();
+    await page.locator('li.panel').first().waitFor();
   }],
   ['profile', '/#/player/Nobody', async (page) => {
     await page.request.post(`${world.server.address}/api/online/register`, { data: { name: 'Nobody', password: 'correct horse battery' } });

@@ -160,7 +160,7 @@ export const online = {
   live: {
     title: 'Games in progress',
     none: 'No games at the moment.',
-    watch: (black: string, white: string) => `Watch ${black} against ${white}`,
+    watch: 'Watch',
     more: (n: number) => `and ${count(n, 'more game')}`,
   },
 
@@ -222,7 +222,6 @@ export const online = {
     search: 'Search',
     none: 'No games were found.',
     more: 'Show more',
-    game: (black: string, white: string) => `${black} against ${white}`,
     plies: (n: number) => count(n, 'move'),
     withPosition: 'Online games with this position',
   },
