@@ -17,7 +17,9 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::App;
-use crate::wire::{AnalysisMessage, AnalysisRequest, ErrorAnswer, LiveMessage, OnlineMessage, OnlineRequest};
+use crate::wire::{
+    AnalysisMessage, AnalysisRequest, ErrorAnswer, LiveMessage, OnlineMessage, OnlineRequest, YesNo,
+};
 
 pub(crate) use online::socket as online_socket;
 
@@ -39,7 +41,8 @@ const MAX_FILE: usize = 8 << 20;
         AnalysisRequest,
         AnalysisMessage,
         OnlineRequest,
-        OnlineMessage
+        OnlineMessage,
+        YesNo
     ))
 )]
 struct Api;
