@@ -1,7 +1,5 @@
 //! A game at a server: who sits there, and what lies between them besides the board.
 
-use std::time::Instant;
-
 use crownhead_board::{Color, DrawReason, Outcome, WinReason};
 use crownhead_client::wire::{
     ChatMessage, GameResult, OnlineGameState, OnlineReason, OnlineSettings, PersonInfo, ResultReason, Side,
@@ -29,8 +27,6 @@ pub struct Table {
     pub(crate) result: Option<GameResult>,
     pub(crate) chat: Vec<ChatMessage>,
     pub(crate) is_muted: bool,
-    /// When to ask what the game has done to the ratings, which takes the server a moment.
-    pub(crate) ratings_due: Option<Instant>,
 }
 
 /// So many lines of chat are remembered.
@@ -57,7 +53,6 @@ impl Table {
                 .map(|result| GameResult { winner: result.winner, reason: result.reason }),
             chat: Vec::new(),
             is_muted: false,
-            ratings_due: None,
         }
     }
 
@@ -76,6 +71,13 @@ impl Table {
         };
         let you = if self.you == Some(color) { ", you" } else { "" };
         format!("{}{rating}{you}", person.name)
+    }
+
+    /// What the game has done to the ratings of Black and of White.
+    pub(crate) fn rate(&mut self, changes: [i32; 2]) {
+        for (person, change) in self.people.iter_mut().zip(changes) {
+            person.rating_change = Some(change);
+        }
     }
 
     /// The kind of game in words.

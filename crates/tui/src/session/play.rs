@@ -76,7 +76,7 @@ impl Session {
     pub fn tick(&mut self, now: Instant) {
         if self.online.is_some() {
             // The server keeps the time.
-            return self.tick_online(now);
+            return;
         }
         let fallen = self.clock.as_ref().and_then(|clock| clock.fallen(now));
         if let Some(color) = fallen.filter(|_| self.game.outcome().is_none()) {

@@ -57,16 +57,16 @@ impl Guest {
     }
 
     fn state(&mut self, seq: u64, moves: &[&str], you: Option<&str>) {
-        self.state_with(seq, moves, you, r#""rated": false"#, "");
+        self.state_with(seq, moves, you, r#""rated": false"#);
     }
 
-    /// A game with these settings, with this besides Marion's rating.
-    fn state_with(&mut self, seq: u64, moves: &[&str], you: Option<&str>, settings: &str, change: &str) {
+    /// A game with these settings besides its clocks.
+    fn state_with(&mut self, seq: u64, moves: &[&str], you: Option<&str>, settings: &str) {
         let moves = serde_json::to_string(moves).unwrap();
         let you = you.map(|side| format!(r#", "you": "{side}""#)).unwrap_or_default();
         self.told(&format!(
             r#"{{"type": "game", "now": 1790000000000, "game": {{"id": "{GAME}", "seq": {seq},
-                "black": {{"name": "Marion", "rating": 1612{change}}}, "white": {{"name": "Guest 4821", "guest": true}},
+                "black": {{"name": "Marion", "rating": 1612}}, "white": {{"name": "Guest 4821", "guest": true}},
                 "settings": {{"clock": {{"base_seconds": 300, "increment_seconds": 3}}, {settings}}}, "created": 1,
                 "start": "B:W21-32:B1-12", "moves": {moves}, "ballot_plies": 0, "ply": 0,
                 "position": {{"fen": "B:W21-32:B1-12", "rules": "official", "turn": "black", "pieces": [], "moves": [],
@@ -348,18 +348,11 @@ fn small_and_large_screens_show_the_lobby_and_the_game() {
 }
 
 #[test]
-fn what_a_rated_game_did_is_asked_for_in_a_moment() {
+fn what_a_rated_game_did_stands_beside_the_names() {
     let mut guest = Guest::playing();
-    guest.state_with(2, &["11-15", "23-19"], Some("white"), r#""rated": true"#, "");
+    guest.state_with(2, &["11-15", "23-19"], Some("white"), r#""rated": true"#);
     guest.shows(&["5+3, rated", "Marion (1612)"]);
-    guest.wanted();
     guest.happens(3, r#"{"type": "ended", "result": {"winner": "white", "reason": "resignation"}}"#);
-    guest.pass(Duration::from_millis(500));
-    assert!(guest.effects().is_empty());
-    guest.pass(Duration::from_millis(600));
-    assert_eq!(guest.order(), Order::Watch { game: GAME.to_owned(), seat: None });
-    guest.state_with(3, &["11-15", "23-19"], Some("white"), r#""rated": true"#, r#", "rating_change": -9"#);
-    guest.shows(&["Marion (1612-9)"]);
-    guest.pass(Duration::from_secs(5));
-    assert!(guest.effects().is_empty());
+    guest.told(&format!(r#"{{"type": "rated", "game": "{GAME}", "black": -9, "white": 9}}"#));
+    guest.shows(&["Marion (1612-9)", "White wins: Black resigned."]);
 }

@@ -60,6 +60,10 @@ impl Session {
             }
             OnlineMessage::Game { game, now: server_time } => self.take_game(&game, server_time, now),
             OnlineMessage::Event(event) => self.follow(event, now),
+            OnlineMessage::Rated { game, black, white } => {
+                let table = online.table.as_mut().filter(|table| table.game == game);
+                table.into_iter().for_each(|table| table.rate([black, white]));
+            }
             OnlineMessage::Chat(line) => {
                 let table = online.table.as_mut().filter(|table| table.game == line.game && !table.is_muted);
                 if let Some(table) = table {

@@ -13,9 +13,6 @@ use crate::online::{Table, clock_of};
 use crate::options::{GameOptions, Opening};
 use crate::session::{Notice, Session, capitalized};
 
-/// How long after a game its ratings are asked for.
-const RATING_TIME: Duration = Duration::from_secs(1);
-
 impl Session {
     /// Takes a game as the server describes it for the one that is shown.
     pub(super) fn take_game(&mut self, state: &OnlineGameState, server_time: u64, now: Instant) {
@@ -57,14 +54,6 @@ impl Session {
             self.notices.push(Notice::Started);
         }
         self.notices.push(Notice::Board);
-    }
-
-    /// Time passes: what a game has done to the ratings is asked for once.
-    pub(crate) fn tick_online(&mut self, now: Instant) {
-        let due = self.table_mut().and_then(|table| table.ratings_due.take_if(|due| *due <= now));
-        if due.is_some() {
-            self.fetch_again();
-        }
     }
 
     /// Sets the clocks to what they showed at a moment.
@@ -132,7 +121,7 @@ impl Session {
         match message.event {
             GameEvent::Move { ply, mv, .. } => self.follow_move(ply as usize, &mv),
             GameEvent::TakenBack { ply } => self.follow_takeback(ply as usize),
-            GameEvent::Ended { result } => self.follow_end(result, now),
+            GameEvent::Ended { result } => self.follow_end(result),
             GameEvent::Resumed { idle_ms } => {
                 self.say(format!("The server was away; {} s are given back.", idle_ms / 1000));
             }
@@ -179,13 +168,12 @@ impl Session {
         self.notices.push(Notice::Board);
     }
 
-    fn follow_end(&mut self, result: GameResult, now: Instant) {
+    fn follow_end(&mut self, result: GameResult) {
         let Some(online) = &mut self.online else { return };
         let Some(table) = &mut online.table else { return };
         online.games.retain(|game| game.game != table.game);
         table.result = Some(result);
         (table.draw_offer, table.takeback, table.claimable, table.first_move_by) = (None, None, None, None);
-        table.ratings_due = table.settings.rated.then_some(now + RATING_TIME);
         self.end_by_result();
         let how = self.result_sentence().unwrap_or_default();
         self.say(how);
