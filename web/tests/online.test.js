@@ -247,8 +247,8 @@ test('two with accounts play a rated game; ratings, page and archive show it', a
   await press(asa, 'Search');
   await asa.getByRole('link', { name: /Asa.*Marion/ }).click();
   await press(asa, 'Look at it');
+  await asa.waitForURL(/#\/look/);
   await moves(asa, 3);
-  assert.match(asa.url(), /#\/look/);
   await asa.locator('.moves .move').nth(1).click();
   await asa.getByRole('tab', { name: 'Share' }).click();
   await asa.getByRole('link', { name: 'Online games with this position' }).click();
