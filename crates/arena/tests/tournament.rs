@@ -91,28 +91,23 @@ fn every_kind_of_model_gets_what_it_deserves() {
         ("clumsy", chat("clumsy")),
     ];
     let specs: Vec<(&str, &str)> = specs.iter().map(|(name, spec)| (*name, spec.as_str())).collect();
-    let file = file("concurrency = 8\nreplays = 1\nreview-nodes = 100", &specs);
+    // With so many attempts the clumsy one, which errs at random, never uses them up.
+    let conditions = "concurrency = 8\nreplays = 1\nreview-nodes = 100\npolicy = { attempts = 12 }";
+    let file = file(conditions, &specs);
     let folder = tempfile::tempdir().unwrap();
     let scoreboard = play(&file, folder.path()).unwrap();
     let row = |name: &str| scoreboard.rows.iter().find(|row| row.name == name).unwrap();
 
-    // Whoever is out of reach loses nothing, and nobody wins by it. Where the other lost before it was asked, it has won:
-    // always against the illegal one in one of two games, now and then against the clumsy one.
-    let broken = row("broken");
-    assert!(broken.wins >= 1 && broken.wins == broken.n_games(), "{broken:?}");
-    assert_eq!(broken.voids, 2 * (8 - broken.wins));
-    assert_eq!(
-        (scoreboard.n_games + scoreboard.n_voids / 2, scoreboard.n_voids),
-        (20, broken.voids as usize)
-    );
+    // Whoever is out of reach loses nothing, and nobody wins by it. Once the other lost before it was asked.
+    assert_eq!((row("broken").wins, row("broken").n_games(), row("broken").voids), (1, 1, 14));
+    assert_eq!((scoreboard.n_games, scoreboard.n_voids), (13, 14));
     // Forfeits are counted apart, and ratings by play do not know them.
-    assert_eq!((row("illegal").losses, row("illegal").n_games()), (row("illegal").forfeits, 7));
-    assert!(row("illegal").losses >= 5);
+    assert_eq!((row("illegal").losses, row("illegal").forfeits), (7, 7));
     assert!(row("illegal").by_play.elo > row("illegal").rating.elo + 100.0);
     assert!(row("illegal").side.refused_share() == Some(1.0));
     assert!(row("clumsy").side.refused_share().unwrap() > 0.1);
     assert!(row("one").rating.is_anchor && row("one").side.refused_share().is_none());
-    assert!(row("one").side.quality.judged > 50);
+    assert!(row("one").side.quality.judged > 10);
 
     let saved = Saved::read(folder.path()).unwrap();
     saved.write_report(folder.path()).unwrap();
@@ -127,7 +122,7 @@ fn every_kind_of_model_gets_what_it_deserves() {
     assert_eq!(report.matches("</script>").count(), 2);
     let games: Result<Vec<_>, _> = Reader::from_text(&read("games.pdn")).collect();
     let games = games.unwrap();
-    assert_eq!(games.len(), scoreboard.n_games + scoreboard.n_voids);
+    assert_eq!(games.len(), 27);
     assert!(games.iter().all(|game| game.replay().is_ok()));
     let attempts = read("attempts.jsonl");
     assert!(attempts.contains("\"cause\":\"illegal\"") && attempts.contains("\"prompt\":"));
