@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 pub mod club;
+mod columns;
 pub mod contract;
 mod postgres;
 mod sqlite;

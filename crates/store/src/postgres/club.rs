@@ -6,11 +6,12 @@ use tokio_postgres::types::ToSql;
 use super::PostgresStore;
 use super::append::Waiting;
 use super::link::Repeat::{Freely, Never};
-use super::read::{self, ACCOUNT, GAME, OFFER_COLUMNS, SESSION, TOKEN};
+use super::read;
 use crate::club::{
     Account, ApiToken, Append, Appended, ChatLine, Claim, ClubStore, Offer, OnlineGame, RatingChange,
     SavedEvent, Search, Session,
 };
+use crate::columns::{ACCOUNT, GAME, OFFER_COLUMNS, SESSION, TOKEN};
 use crate::{Answer, StoreError};
 
 impl PostgresStore {

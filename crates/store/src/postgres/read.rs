@@ -1,4 +1,4 @@
-//! From rows to what they mean. Each constant is the beginning of a query whose rows its function reads.
+//! From rows to what they mean. Their columns are those of `columns.rs`.
 
 use tokio_postgres::Row;
 
@@ -6,9 +6,6 @@ use super::{Read, number};
 use crate::club::{
     Account, ApiToken, ChatLine, Offer, OnlineGame, Over, Player, SavedEvent, SavedRating, Session,
 };
-
-pub(super) const ACCOUNT: &str = "SELECT id, name, folded, password, is_bot, created, rating, deviation, volatility, \
-    rated_games, rating_changed FROM accounts";
 
 pub(super) fn account(row: &Row) -> Read<Account> {
     Ok(Account {
@@ -28,8 +25,6 @@ pub(super) fn account(row: &Row) -> Read<Account> {
     })
 }
 
-pub(super) const SESSION: &str = "SELECT hash, person, name, has_account, expires FROM sessions";
-
 pub(super) fn session(row: &Row) -> Read<Session> {
     Ok(Session {
         hash: row.try_get(0)?,
@@ -39,8 +34,6 @@ pub(super) fn session(row: &Row) -> Read<Session> {
         expires: number(row, 4)?,
     })
 }
-
-pub(super) const TOKEN: &str = "SELECT id, hash, account, name, scopes, created FROM api_tokens";
 
 pub(super) fn token(row: &Row) -> Read<ApiToken> {
     Ok(ApiToken {
@@ -52,9 +45,6 @@ pub(super) fn token(row: &Row) -> Read<ApiToken> {
         created: number(row, 5)?,
     })
 }
-
-/// Its columns in their order.
-pub(super) const OFFER_COLUMNS: &str = "id, code, creator, recipient, is_open, document, created, expires";
 
 pub(super) fn offer(row: &Row) -> Read<Offer> {
     Ok(Offer {
@@ -68,10 +58,6 @@ pub(super) fn offer(row: &Row) -> Read<Offer> {
         expires: number(row, 7)?,
     })
 }
-
-pub(super) const GAME: &str = "SELECT id, black, black_name, black_has_account, black_rating, black_change, \
-    white, white_name, white_has_account, white_rating, white_change, \
-    settings, is_rated, is_private, created, ended, result, opening, summary FROM online_games";
 
 pub(super) fn game(row: &Row) -> Read<OnlineGame> {
     let over = |ended: i64| -> Read<Over> {

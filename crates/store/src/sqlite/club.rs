@@ -1,266 +1,16 @@
 //! Play over a network in a file of SQLite.
 
-use std::time::{SystemTime, UNIX_EPOCH};
+use rusqlite::params;
 
-use rusqlite::{Connection, OptionalExtension, Params, Row, params};
-
+use super::deeds::{append, beat, claim, rate, search, set_free};
+use super::read::{account, all, change, game, now, offer, one, token};
 use super::{SqliteStore, number, whole};
+use crate::Answer;
 use crate::club::{
-    Account, ApiToken, Append, Appended, ChatLine, Claim, ClubStore, Offer, OnlineGame, Over, Player,
-    RatingChange, SavedEvent, SavedRating, Search, Session,
+    Account, ApiToken, Append, Appended, ChatLine, Claim, ClubStore, Offer, OnlineGame, RatingChange,
+    SavedEvent, Search, Session,
 };
-use crate::{Answer, StoreError};
-
-/// The clock of this database is that of the machine.
-fn now() -> i64 {
-    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as i64)
-}
-
-/// One row that a query finds, if it finds one.
-fn one<T>(
-    connection: &Connection,
-    query: &str,
-    values: impl Params,
-    read: impl FnOnce(&Row<'_>) -> rusqlite::Result<T>,
-) -> Result<Option<T>, StoreError> {
-    Ok(connection.prepare_cached(query)?.query_row(values, read).optional()?)
-}
-
-/// All rows that a query finds.
-fn all<T>(
-    connection: &Connection,
-    query: &str,
-    values: impl Params,
-    read: impl FnMut(&Row<'_>) -> rusqlite::Result<T>,
-) -> Result<Vec<T>, StoreError> {
-    let mut statement = connection.prepare_cached(query)?;
-    let rows = statement.query_map(values, read)?;
-    Ok(rows.collect::<Result<_, _>>()?)
-}
-
-/// Carries out a statement. How many rows did it change?
-fn change(connection: &Connection, statement: &str, values: impl Params) -> Result<usize, StoreError> {
-    Ok(connection.prepare_cached(statement)?.execute(values)?)
-}
-
-const ACCOUNT: &str = "SELECT id, name, folded, password, is_bot, created, rating, deviation, volatility, \
-    rated_games, rating_changed FROM accounts";
-
-fn account(row: &Row<'_>) -> rusqlite::Result<Account> {
-    Ok(Account {
-        id: row.get(0)?,
-        name: row.get(1)?,
-        folded: row.get(2)?,
-        password: row.get(3)?,
-        is_bot: row.get(4)?,
-        created: number(row, 5)?,
-        rating: SavedRating {
-            rating: row.get(6)?,
-            deviation: row.get(7)?,
-            volatility: row.get(8)?,
-            games: row.get(9)?,
-            changed: number(row, 10)?,
-        },
-    })
-}
-
-const TOKEN: &str = "SELECT id, hash, account, name, scopes, created FROM api_tokens";
-
-fn token(row: &Row<'_>) -> rusqlite::Result<ApiToken> {
-    Ok(ApiToken {
-        id: row.get(0)?,
-        hash: row.get(1)?,
-        account: row.get(2)?,
-        name: row.get(3)?,
-        scopes: row.get(4)?,
-        created: number(row, 5)?,
-    })
-}
-
-const OFFER: &str = "SELECT id, code, creator, recipient, is_open, document, created, expires FROM offers";
-
-fn offer(row: &Row<'_>) -> rusqlite::Result<Offer> {
-    Ok(Offer {
-        id: row.get(0)?,
-        code: row.get(1)?,
-        creator: row.get(2)?,
-        to: row.get(3)?,
-        is_open: row.get(4)?,
-        document: row.get(5)?,
-        created: number(row, 6)?,
-        expires: number(row, 7)?,
-    })
-}
-
-const GAME: &str = "SELECT id, black, black_name, black_has_account, black_rating, black_change, \
-    white, white_name, white_has_account, white_rating, white_change, \
-    settings, is_rated, is_private, created, ended, result, opening, summary FROM online_games";
-
-fn game(row: &Row<'_>) -> rusqlite::Result<OnlineGame> {
-    let over = |ended: i64| -> rusqlite::Result<Over> {
-        Ok(Over { ended: ended as u64, result: row.get(16)?, opening: row.get(17)?, summary: row.get(18)? })
-    };
-    Ok(OnlineGame {
-        id: row.get(0)?,
-        black: player(row, 1)?,
-        white: player(row, 6)?,
-        settings: row.get(11)?,
-        is_rated: row.get(12)?,
-        is_private: row.get(13)?,
-        created: number(row, 14)?,
-        over: row.get::<_, Option<i64>>(15)?.map(over).transpose()?,
-    })
-}
-
-fn player(row: &Row<'_>, first: usize) -> rusqlite::Result<Player> {
-    Ok(Player {
-        person: row.get(first)?,
-        name: row.get(first + 1)?,
-        has_account: row.get(first + 2)?,
-        rating: row.get(first + 3)?,
-        rating_change: row.get(first + 4)?,
-    })
-}
-
-fn append(connection: &Connection, append: Append) -> Result<Appended, StoreError> {
-    let Append { game, epoch, events, ending } = append;
-    let (Some(first), Some(last)) = (events.first(), events.last()) else { return Ok(Appended::Done) };
-    let moved_on = change(
-        connection,
-        "UPDATE leases SET last_seq = ?1 WHERE game = ?2 AND epoch = ?3 AND last_seq = ?4",
-        params![last.seq as i64, game, epoch as i64, first.seq as i64 - 1],
-    )?;
-    if moved_on == 0 {
-        let is_owner = one(
-            connection,
-            "SELECT 1 FROM leases WHERE game = ?1 AND epoch = ?2",
-            params![game, epoch as i64],
-            |_| Ok(()),
-        )?;
-        return Ok(if is_owner.is_some() { Appended::Stale } else { Appended::Fenced });
-    }
-    for event in &events {
-        change(
-            connection,
-            "INSERT INTO events (game, seq, at, body) VALUES (?1, ?2, ?3, ?4)",
-            params![game, event.seq as i64, event.at as i64, event.body],
-        )?;
-    }
-    if let Some(ending) = ending {
-        end(connection, &game, &ending.over)?;
-        for position in ending.positions {
-            change(
-                connection,
-                "INSERT OR IGNORE INTO positions (position, game) VALUES (?1, ?2)",
-                params![position as i64, game],
-            )?;
-        }
-    }
-    Ok(Appended::Done)
-}
-
-fn end(connection: &Connection, game: &str, over: &Over) -> Result<(), StoreError> {
-    change(
-        connection,
-        "UPDATE online_games SET ended = ?2, result = ?3, opening = ?4, summary = ?5 WHERE id = ?1",
-        params![game, over.ended as i64, over.result, over.opening, over.summary],
-    )?;
-    change(connection, "UPDATE leases SET is_live = 0 WHERE game = ?1", [game])?;
-    Ok(())
-}
-
-fn claim(connection: &Connection, game: &str, node: &str, lease_ms: u64) -> Result<Claim, StoreError> {
-    let found = one(
-        connection,
-        "SELECT leases.node, epoch, coalesce(free_since, seen) FROM leases
-         LEFT JOIN nodes ON nodes.node = leases.node WHERE game = ?1",
-        [game],
-        |row| Ok((row.get::<_, Option<String>>(0)?, row.get::<_, i64>(1)?, row.get::<_, Option<i64>>(2)?)),
-    )?;
-    let Some((owner, epoch, seen)) = found else { return Ok(Claim::Unknown) };
-    let idle = seen.map_or(i64::MAX, |seen| (now() - seen).max(0));
-    match owner {
-        Some(owner) if owner != node && idle <= lease_ms as i64 => return Ok(Claim::Other(owner)),
-        _ => {}
-    }
-    change(
-        connection,
-        "UPDATE leases SET node = ?2, epoch = epoch + 1, free_since = NULL WHERE game = ?1",
-        params![game, node],
-    )?;
-    let idle_ms = if seen.is_some() { idle as u64 } else { 0 };
-    Ok(Claim::Owned { epoch: epoch as u64 + 1, idle_ms })
-}
-
-/// The games of a node belong to nobody, since a time.
-fn set_free(connection: &Connection, node: &str, since: Option<i64>) -> Result<(), StoreError> {
-    change(
-        connection,
-        "UPDATE leases SET node = NULL, free_since = ?2 WHERE node = ?1 AND is_live = 1",
-        params![node, since],
-    )?;
-    Ok(())
-}
-
-fn rate(connection: &Connection, game: &str, changes: &[RatingChange; 2]) -> Result<bool, StoreError> {
-    let [black, white] = changes;
-    let is_as_expected = one(
-        connection,
-        "SELECT (SELECT count(*) FROM online_games WHERE id = ?1 AND black_change IS NULL)
-              + (SELECT count(*) FROM accounts WHERE id = ?2 AND rated_games = ?3 - 1)
-              + (SELECT count(*) FROM accounts WHERE id = ?4 AND rated_games = ?5 - 1) = 3",
-        params![game, black.account, black.rating.games, white.account, white.rating.games],
-        |row| row.get::<_, bool>(0),
-    )?;
-    if is_as_expected != Some(true) {
-        return Ok(false);
-    }
-    change(
-        connection,
-        "UPDATE online_games SET black_change = ?2, white_change = ?3 WHERE id = ?1",
-        params![game, black.difference, white.difference],
-    )?;
-    for RatingChange { account, rating, .. } in changes {
-        let SavedRating { rating, deviation, volatility, games, changed } = *rating;
-        change(
-            connection,
-            "UPDATE accounts SET rating = ?2, deviation = ?3, volatility = ?4, rated_games = ?5, rating_changed = ?6
-             WHERE id = ?1",
-            params![account, rating, deviation, volatility, games, changed as i64],
-        )?;
-    }
-    Ok(true)
-}
-
-/// Whatever is left open in a search fits any game.
-fn search(connection: &Connection, search: Search) -> Result<Vec<OnlineGame>, StoreError> {
-    let Search { player, opponent, result, opening, position, viewer, after, limit } = search;
-    let (ended, id) = after.map_or((i64::MAX, String::new()), |(ended, id)| (ended as i64, id));
-    // Each kind of question has a statement of its own, so that the right index is used.
-    let mut query = format!("{GAME} WHERE ended IS NOT NULL AND (ended, id) < (?1, ?2)");
-    if position.is_some() {
-        query.push_str(" AND id IN (SELECT game FROM positions WHERE position = ?3)");
-    }
-    if player.is_some() {
-        query.push_str(" AND (black = ?4 OR white = ?4)");
-    }
-    if opponent.is_some() {
-        query.push_str(" AND (black = ?5 OR white = ?5)");
-    }
-    if result.is_some() {
-        query.push_str(" AND result = ?6");
-    }
-    if opening.is_some() {
-        query.push_str(" AND opening = ?7");
-    }
-    query.push_str(" AND (is_private = 0 OR black = ?8 OR white = ?8) ORDER BY ended DESC, id DESC LIMIT ?9");
-    let position = position.map(|position| position as i64);
-    let mut statement = connection.prepare_cached(&query)?;
-    let values: [&dyn rusqlite::ToSql; 9] =
-        [&ended, &id, &position, &player, &opponent, &result, &opening, &viewer, &limit];
-    let rows = statement.query_map(values.as_slice(), game)?;
-    Ok(rows.collect::<Result<_, _>>()?)
-}
+use crate::columns::{ACCOUNT, GAME, OFFER_COLUMNS, SESSION, TOKEN};
 
 impl ClubStore for SqliteStore {
     fn add_account(&self, account: Account) -> Answer<'_, bool> {
@@ -320,8 +70,8 @@ impl ClubStore for SqliteStore {
 
     fn session(&self, hash: String) -> Answer<'_, Option<Session>> {
         self.ask(move |connection| {
-            let query = "SELECT hash, person, name, has_account, expires FROM sessions WHERE hash = ?1 AND expires > ?2";
-            one(connection, query, params![hash, now()], |row| {
+            let query = format!("{SESSION} WHERE hash = ?1 AND expires > ?2");
+            one(connection, &query, params![hash, now()], |row| {
                 Ok(Session {
                     hash: row.get(0)?,
                     person: row.get(1)?,
@@ -389,14 +139,15 @@ impl ClubStore for SqliteStore {
 
     fn offer(&self, id_or_code: String) -> Answer<'_, Option<Offer>> {
         self.ask(move |connection| {
-            let query = format!("{OFFER} WHERE (id = ?1 OR code = ?1) AND expires > ?2");
+            let query =
+                format!("SELECT {OFFER_COLUMNS} FROM offers WHERE (id = ?1 OR code = ?1) AND expires > ?2");
             one(connection, &query, params![id_or_code, now()], offer)
         })
     }
 
     fn open_offers(&self, limit: u32) -> Answer<'_, Vec<Offer>> {
         self.ask(move |connection| {
-            let query = format!("{OFFER} WHERE is_open = 1 AND expires > ?1 ORDER BY created LIMIT ?2");
+            let query = format!("SELECT {OFFER_COLUMNS} FROM offers WHERE is_open = 1 AND expires > ?1 ORDER BY created LIMIT ?2");
             all(connection, &query, params![now(), limit], offer)
         })
     }
@@ -404,7 +155,7 @@ impl ClubStore for SqliteStore {
     fn offers_of(&self, person: String) -> Answer<'_, Vec<Offer>> {
         self.ask(move |connection| {
             let query = format!(
-                "{OFFER} WHERE (creator = ?1 OR recipient = ?1) AND expires > ?2 ORDER BY created DESC"
+                "SELECT {OFFER_COLUMNS} FROM offers WHERE (creator = ?1 OR recipient = ?1) AND expires > ?2 ORDER BY created DESC"
             );
             all(connection, &query, params![person, now()], offer)
         })
@@ -413,7 +164,7 @@ impl ClubStore for SqliteStore {
     fn take_offer(&self, id: String) -> Answer<'_, Option<Offer>> {
         self.ask(move |connection| {
             whole(connection, |connection| {
-                let query = format!("{OFFER} WHERE id = ?1 AND expires > ?2");
+                let query = format!("SELECT {OFFER_COLUMNS} FROM offers WHERE id = ?1 AND expires > ?2");
                 let found = one(connection, &query, params![id, now()], offer)?;
                 change(connection, "DELETE FROM offers WHERE id = ?1", [id])?;
                 Ok(found)
@@ -592,13 +343,4 @@ impl ClubStore for SqliteStore {
             Ok(())
         })
     }
-}
-
-fn beat(connection: &Connection, node: &str) -> Result<(), StoreError> {
-    change(
-        connection,
-        "INSERT INTO nodes (node, seen) VALUES (?1, ?2) ON CONFLICT (node) DO UPDATE SET seen = excluded.seen",
-        params![node, now()],
-    )?;
-    Ok(())
 }

@@ -4,6 +4,8 @@
 //! transaction, and answers when that is on the disk: a hundred moves cost as many writes as one.
 
 mod club;
+mod deeds;
+mod read;
 
 use std::path::Path;
 use std::sync::mpsc::{Receiver, Sender, channel};
