@@ -6,6 +6,7 @@ pub mod bits;
 pub mod clock;
 pub mod draw;
 pub mod hint;
+pub mod html;
 pub mod notation;
 pub mod options;
 pub mod review;

@@ -2,9 +2,8 @@
 
 use std::fmt::Write;
 
+use crownhead_play::html::escaped;
 use serde_json::Value;
-
-use crate::replay::escaped;
 
 /// The page for a description.
 pub(crate) fn page(description: &Value) -> String {

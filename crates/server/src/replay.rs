@@ -1,6 +1,6 @@
 //! A game as one HTML file that needs nothing else.
 
-use crownhead_board::{PieceStyle, Position, Square};
+use crownhead_play::html::{escaped, fill, script_data, squares};
 use serde::Serialize;
 
 use crate::error::ApiError;
@@ -20,18 +20,12 @@ struct ReplayNode {
 /// The whole page.
 pub(crate) fn page(game: &LiveGame, nodes: Vec<NodeInfo>) -> Result<String, ApiError> {
     let with_board = |node: NodeInfo| {
-        let board = game.position_at(node.id as usize).map(|(pos, _)| board(&pos))?;
+        let board = game.position_at(node.id as usize).map(|(pos, _)| squares(&pos))?;
         Ok(ReplayNode { node, board })
     };
     let nodes: Vec<ReplayNode> = nodes.into_iter().map(with_board).collect::<Result<_, ApiError>>()?;
     let data = serde_json::to_string(&nodes).unwrap_or_default();
-    // In a script, only this could end the data.
-    let data = data.replace('<', "\\u003c");
-    Ok(PAGE.replace("{{title}}", &escaped(&title(game))).replace("{{game}}", &data))
-}
-
-fn board(pos: &Position) -> String {
-    Square::ALL.iter().map(|square| PieceStyle::Letters.symbol(pos.piece_at(*square))).collect()
+    Ok(fill(PAGE, &[("title", &escaped(&title(game))), ("game", &script_data(&data))]))
 }
 
 fn title(game: &LiveGame) -> String {
@@ -42,20 +36,4 @@ fn title(game: &LiveGame) -> String {
         (Some(black), Some(white)) => format!("{black} - {white}"),
         _ => "A game of checkers".to_owned(),
     }
-}
-
-/// A text that is safe in HTML.
-pub(crate) fn escaped(text: &str) -> String {
-    let mut safe = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => safe.push_str("&amp;"),
-            '<' => safe.push_str("&lt;"),
-            '>' => safe.push_str("&gt;"),
-            '"' => safe.push_str("&quot;"),
-            '\'' => safe.push_str("&#39;"),
-            c => safe.push(c),
-        }
-    }
-    safe
 }

@@ -4,8 +4,9 @@ use std::collections::HashMap;
 use std::fmt::Write;
 use std::path::Path;
 
-use crownhead_board::{Game, PieceStyle, Position, Square};
+use crownhead_board::Game;
 use crownhead_pdn::{Reader, Record};
+use crownhead_play::html::{escaped, fill, script_data, squares};
 use serde::Serialize;
 
 use super::file::TournamentFile;
@@ -111,26 +112,24 @@ impl Saved {
         let games: Vec<_> =
             games.iter().map(|(record, run)| report_game(record, said(record, *run))).collect();
         let data = serde_json::json!({ "names": self.file.names(), "games": games });
-        // In a script, only this could end the data.
-        let data = data.to_string().replace('<', "\\u003c");
-        let title = escaped(&self.file.name);
-        // The data goes last, so that nothing in it is taken for a place to fill in.
-        PAGE.replace("{{title}}", &title)
-            .replace("{{n_games}}", &scoreboard.n_games.to_string())
-            .replace("{{n_voids}}", &scoreboard.n_voids.to_string())
-            .replace("{{settings}}", &escaped(&settings(&self.file)))
-            .replace("{{table}}", &table(&scoreboard))
-            .replace("{{cross}}", &cross_table(&scoreboard))
-            .replace("{{plot}}", &plot(&scoreboard))
-            .replace("{{data}}", &data)
+        fill(
+            PAGE,
+            &[
+                ("title", &escaped(&self.file.name)),
+                ("n_games", &scoreboard.n_games.to_string()),
+                ("n_voids", &scoreboard.n_voids.to_string()),
+                ("settings", &escaped(&settings(&self.file))),
+                ("table", &table(&scoreboard)),
+                ("cross", &cross_table(&scoreboard)),
+                ("plot", &plot(&scoreboard)),
+                ("data", &script_data(&data.to_string())),
+            ],
+        )
     }
 }
 
 fn report_game<'a>(record: &'a GameRecord, words: &'a [ReportWords]) -> ReportGame<'a> {
     let game = replayed(&record.pdn).unwrap_or_default();
-    let board = |pos: &Position| -> String {
-        Square::ALL.iter().map(|square| PieceStyle::Letters.symbol(pos.piece_at(*square))).collect()
-    };
     ReportGame {
         game: record.game,
         round: record.round,
@@ -140,7 +139,7 @@ fn report_game<'a>(record: &'a GameRecord, words: &'a [ReportWords]) -> ReportGa
         ending: &record.ending,
         fault: record.fault.as_ref().map(|fault| fault.why.as_str()),
         moves: game.moves().map(|mv| mv.route_text().to_string()).collect(),
-        boards: game.positions().map(board).collect(),
+        boards: game.positions().map(squares).collect(),
         words,
     }
 }
@@ -289,21 +288,4 @@ fn plot(scoreboard: &Scoreboard) -> String {
         LEFT + WIDTH + 20.0,
         bottom + 24
     )
-}
-
-/// A text that is safe in HTML.
-fn escaped(text: &str) -> String {
-    let mut safe = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => safe.push_str("&amp;"),
-            '<' => safe.push_str("&lt;"),
-            '>' => safe.push_str("&gt;"),
-            '"' => safe.push_str("&quot;"),
-            '\'' => safe.push_str("&#39;"),
-            '{' => safe.push_str("&#123;"),
-            c => safe.push(c),
-        }
-    }
-    safe
 }

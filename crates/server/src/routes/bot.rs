@@ -77,20 +77,23 @@ async fn order(app: &App, person: &Person, game: String, deed: Deed) -> Done {
     Ok(Json(BotDone { ok: true }))
 }
 
+async fn act(app: &App, program: Program, game: String, action: GameAction) -> Done {
+    let person = player(app, program).await?;
+    order(app, &person, game, Deed::Act(action)).await
+}
+
 /// Resigns.
 #[utoipa::path(post, path = "/api/bot/game/{id}/resign", tag = "bot", params(("id" = String, Path)),
     responses((status = 200, body = BotDone), Failures))]
 pub(super) async fn resign(State(app): State<App>, program: Program, At(id): At<String>) -> Done {
-    let person = player(&app, program).await?;
-    order(&app, &person, id, Deed::Act(GameAction::Resign)).await
+    act(&app, program, id, GameAction::Resign).await
 }
 
 /// Gives a game up before both have moved.
 #[utoipa::path(post, path = "/api/bot/game/{id}/abort", tag = "bot", params(("id" = String, Path)),
     responses((status = 200, body = BotDone), Failures))]
 pub(super) async fn abort(State(app): State<App>, program: Program, At(id): At<String>) -> Done {
-    let person = player(&app, program).await?;
-    order(&app, &person, id, Deed::Act(GameAction::Abort)).await
+    act(&app, program, id, GameAction::Abort).await
 }
 
 /// Offers or accepts a draw (`yes`), or declines one (`no`).
@@ -101,12 +104,8 @@ pub(super) async fn draw(
     program: Program,
     At((id, answer)): At<(String, YesNo)>,
 ) -> Done {
-    let person = player(&app, program).await?;
-    let action = match answer {
-        YesNo::Yes => GameAction::OfferDraw,
-        YesNo::No => GameAction::DeclineDraw,
-    };
-    order(&app, &person, id, Deed::Act(action)).await
+    let action = if answer == YesNo::Yes { GameAction::OfferDraw } else { GameAction::DeclineDraw };
+    act(&app, program, id, action).await
 }
 
 /// Asks to take a move back or agrees to it (`yes`), or does not (`no`).
@@ -117,12 +116,8 @@ pub(super) async fn takeback(
     program: Program,
     At((id, answer)): At<(String, YesNo)>,
 ) -> Done {
-    let person = player(&app, program).await?;
-    let action = match answer {
-        YesNo::Yes => GameAction::AskTakeback,
-        YesNo::No => GameAction::DeclineTakeback,
-    };
-    order(&app, &person, id, Deed::Act(action)).await
+    let action = if answer == YesNo::Yes { GameAction::AskTakeback } else { GameAction::DeclineTakeback };
+    act(&app, program, id, action).await
 }
 
 /// Seeks a game in the lobby.
