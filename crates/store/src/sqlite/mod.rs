@@ -3,6 +3,7 @@
 //! One thread has the connection. It takes all requests that wait, carries them out in one
 //! transaction, and answers when that is on the disk: a hundred moves cost as many writes as one.
 
+mod checkpoint;
 mod club;
 mod deeds;
 mod read;
@@ -43,7 +44,12 @@ impl SqliteStore {
     ///
     /// The file cannot be opened, or was made by a newer program.
     pub fn open(path: &Path) -> Result<SqliteStore, StoreError> {
-        SqliteStore::start(Connection::open(path)?)
+        let connection = Connection::open(path)?;
+        connection.pragma_update(None, "wal_autocheckpoint", checkpoint::LONGEST_LOG)?;
+        let (life, end) = channel();
+        let store = SqliteStore::start(connection, Some(life))?;
+        checkpoint::start(path.to_owned(), end)?;
+        Ok(store)
     }
 
     /// Games that are gone when the store is.
@@ -52,10 +58,11 @@ impl SqliteStore {
     ///
     /// There is no memory for it.
     pub fn in_memory() -> Result<SqliteStore, StoreError> {
-        SqliteStore::start(Connection::open_in_memory()?)
+        SqliteStore::start(Connection::open_in_memory()?, None)
     }
 
-    fn start(mut connection: Connection) -> Result<SqliteStore, StoreError> {
+    /// The thread keeps `life` until it has ended.
+    fn start(mut connection: Connection, life: Option<Sender<()>>) -> Result<SqliteStore, StoreError> {
         // A second program may be writing; with a write-ahead log and full synchronization a
         // transaction is on the disk when it has ended.
         connection.busy_timeout(std::time::Duration::from_secs(5))?;
@@ -65,7 +72,11 @@ impl SqliteStore {
         migrate(&mut connection)?;
         let (requests, inbox) = channel();
         let thread = thread::Builder::new().name("store".to_owned());
-        thread.spawn(move || work(connection, &inbox)).map_err(|error| StoreError::Failed(error.into()))?;
+        let run = move || {
+            work(connection, &inbox);
+            drop(life);
+        };
+        thread.spawn(run).map_err(|error| StoreError::Failed(error.into()))?;
         Ok(SqliteStore { requests })
     }
 
