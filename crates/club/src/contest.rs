@@ -233,7 +233,9 @@ impl Contest {
         self.game.play(mv).map_err(|error| error.to_string())?;
         self.has_moved[mover as usize] = true;
         self.waiting_since = at;
-        self.forget_questions();
+        // A move answers what the other side has asked; a draw that is offered with a move waits for the answer to it.
+        self.draw_offer = self.draw_offer.filter(|side| *side == mover);
+        self.takeback = None;
         let (turn, has_begun) = (self.turn(), self.has_begun());
         if let Some(clocks) = &mut self.clocks {
             clocks.moved(mover, left_ms, lag_ms);
@@ -244,7 +246,7 @@ impl Contest {
         Ok(())
     }
 
-    /// A move answers what was asked before it.
+    /// Nothing is asked any more.
     fn forget_questions(&mut self) {
         self.draw_offer = None;
         self.takeback = None;

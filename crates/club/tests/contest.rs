@@ -124,8 +124,9 @@ fn draws_are_offered_declined_and_accepted() {
     assert_eq!(refused(&contest, Color::White, Command::OfferDraw, 3_200), Refusal::AskedBefore);
     ok(&mut contest, Color::Black, Command::OfferDraw, 3_300);
     ok(&mut contest, Color::Black, mv(2, "8-11"), 3_400);
-    assert_eq!(contest.draw_offer(), None, "a move of either side withdraws or declines it");
+    assert_eq!(contest.draw_offer(), Some(Color::Black), "it goes with one's own move");
     ok(&mut contest, Color::White, mv(3, "22-17"), 3_500);
+    assert_eq!(contest.draw_offer(), None, "the other's move declines it");
     ok(&mut contest, Color::White, Command::OfferDraw, 3_600);
     ok(&mut contest, Color::Black, Command::OfferDraw, 3_700);
     assert_eq!(contest.ending(), Some(Ending::Outcome(Outcome::Draw(DrawReason::Agreement))));

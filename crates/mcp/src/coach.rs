@@ -2,7 +2,7 @@
 
 use crownhead_board::Game;
 use crownhead_endgame::{Database, Value};
-use crownhead_engine::{Control, Evaluation, Limits, Root, Search, Silent, Table};
+use crownhead_engine::{Control, Evaluation, Limits, Line, Root, Search, Silent, Table};
 use crownhead_play::verdicts;
 use rmcp::schemars;
 use serde::Serialize;
@@ -47,19 +47,23 @@ struct MoveVerdict {
 /// Nodes for an analysis, so that it takes about a second at most.
 const NODES: u64 = 500_000;
 
-pub(crate) fn analyze(game: &Game, n_lines: usize) -> Analysis {
+/// The best lines, found on the thread that asks.
+pub(crate) fn lines(game: &Game, n_lines: usize) -> Vec<Line> {
     let (root, table, control) = (Root::from_game(game), Table::with_megabytes(16), Control::new());
     let search = Search {
-        multi_pv: n_lines.clamp(1, 5),
+        multi_pv: n_lines,
         endgame: Some(Database::shipped()),
         ..Search::new(&root, Limits::nodes(NODES), &table, &control)
     };
-    let answer = search.run(&Evaluation::shipped(), &mut Silent);
-    let line = |line: &crownhead_engine::Line| AnalysisLine {
+    search.run(&Evaluation::shipped(), &mut Silent).lines
+}
+
+pub(crate) fn analysis(game: &Game, lines: &[Line]) -> Analysis {
+    let line = |line: &Line| AnalysisLine {
         score: line.score.to_string(),
         moves: line.moves.iter().map(|mv| mv.route_text().to_string()).collect(),
     };
-    Analysis { ply: game.moves().len(), lines: answer.lines.iter().map(line).collect() }
+    Analysis { ply: game.moves().len(), lines: lines.iter().map(line).collect() }
 }
 
 pub(crate) fn judge(game: &Game) -> Verdicts {

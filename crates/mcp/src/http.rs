@@ -23,21 +23,34 @@ pub struct Guests {
     pub origins: Vec<String>,
 }
 
-/// A router that answers at `/mcp`.
+/// A router that answers at `/mcp`, and checks who comes.
 pub fn router<H: Hall>(hall: Arc<H>, profile: Profile, guests: &Guests) -> Router {
     let loopback = ["localhost", "127.0.0.1", "::1"].map(str::to_owned);
     let hosts = loopback.into_iter().chain(guests.hosts.iter().cloned());
-    let config = StreamableHttpServerConfig::default()
-        .with_legacy_session_mode(false)
-        .with_json_response(true)
-        .with_max_request_body_bytes(MAX_REQUEST)
+    let config = plain()
         .with_allowed_hosts(hosts)
         .with_allowed_origins(guests.origins.iter().cloned())
         .enforce_origin_validation();
+    at("/mcp", hall, profile, config)
+}
+
+/// A router that answers at a path, for a server that checks by itself who comes.
+pub fn mounted<H: Hall>(path: &str, hall: Arc<H>, profile: Profile) -> Router {
+    at(path, hall, profile, plain().disable_allowed_hosts().disable_allowed_origins())
+}
+
+fn plain() -> StreamableHttpServerConfig {
+    StreamableHttpServerConfig::default()
+        .with_legacy_session_mode(false)
+        .with_json_response(true)
+        .with_max_request_body_bytes(MAX_REQUEST)
+}
+
+fn at<H: Hall>(path: &str, hall: Arc<H>, profile: Profile, config: StreamableHttpServerConfig) -> Router {
     let sessions = Arc::new(LocalSessionManager::default());
     // A new one for each request; the games are in the hall.
     let make = move || Ok(McpServer::new(Arc::clone(&hall), profile));
-    Router::new().nest_service("/mcp", StreamableHttpService::new(make, sessions, config))
+    Router::new().route_service(path, StreamableHttpService::new(make, sessions, config))
 }
 
 /// Serves a router until the program ends.

@@ -9,8 +9,11 @@ mod local;
 mod server;
 mod state;
 
-pub use hall::{Act, Glance, Hall, Listing, NewGame, SeatKey, Ticket, Trouble};
-pub use http::{Guests, router, serve};
+pub use hall::{
+    Act, Glance, Hall, Head, JoinGame, Listing, NewGame, Said, SeatKey, Ticket, Trouble, clean_name,
+    read_move,
+};
+pub use http::{Guests, mounted, router, serve};
 pub use local::LocalHall;
 pub use server::{McpServer, Profile, serve_stdio};
 pub use state::GameState;

@@ -8,10 +8,8 @@ use crownhead_board::{Color, Game};
 use crownhead_engine::TimeLimit;
 use tokio::sync::{oneshot, watch};
 
-use crate::hall::{Act, Glance, Listing, SeatKey, Ticket, Trouble};
+use crate::hall::{Act, Glance, Listing, SeatKey, Ticket, Trouble, check_turn, clean_name, repeated};
 
-/// The longest name of a player, in characters.
-const MAX_NAME: usize = 60;
 /// The longest move and comment that are taken, in bytes.
 const MAX_WORDS: usize = 4_000;
 
@@ -121,7 +119,7 @@ impl LiveGame {
     }
 
     /// Takes a free seat.
-    pub(crate) fn join(&self, name: &str, invitation: Option<&str>) -> Result<Ticket, Trouble> {
+    pub(crate) fn join(&self, name: Option<&str>, invitation: Option<&str>) -> Result<Ticket, Trouble> {
         let mut view = self.view();
         if let Some(ending) = &view.ending {
             return Err(Trouble::Over(ending.clone()));
@@ -141,7 +139,7 @@ impl LiveGame {
         let seat_token = secret()?;
         let seat = &mut view.seats[color as usize];
         let kept = seat.kept_for.as_ref().map(|(name, _)| name.clone());
-        seat.name = Some(kept.unwrap_or_else(|| clean(name)));
+        seat.name = Some(kept.unwrap_or_else(|| clean_name(name)));
         seat.token = Some(seat_token.clone());
         drop(view);
         self.tell();
@@ -167,6 +165,7 @@ impl LiveGame {
                 ShowMoves::AfterError => view.was_refused,
                 ShowMoves::Always => true,
             },
+            clock_ms: None,
             pdn: view.pdn.clone(),
         }
     }
@@ -179,7 +178,7 @@ impl LiveGame {
             game_id: self.id.clone(),
             names: [0, 1].map(|side| view.seats[side].name.clone()),
             kept_for: view.seats.iter().find_map(kept),
-            plies: view.game.moves().len(),
+            plies: Some(view.game.moves().len()),
             ending: view.ending.clone(),
             is_rated: self.is_rated,
         }
@@ -207,21 +206,12 @@ impl LiveGame {
         act: Act,
     ) -> Result<Option<oneshot::Receiver<Result<(), String>>>, Trouble> {
         let mut view = self.view();
-        let plies = view.game.moves().len();
         if let Act::Move { text, .. } = &act
-            && ply < plies
+            && ply < view.game.moves().len()
         {
-            return view.repeated(ply, text).map(|()| None);
+            return repeated(&view.game, ply, text).map(|()| None);
         }
-        if let Some(ending) = &view.ending {
-            return Err(Trouble::Over(ending.clone()));
-        }
-        if view.game.position().turn() != color {
-            return Err(Trouble::NotYourTurn);
-        }
-        if ply != plies {
-            return Err(Trouble::WrongPly { said: ply, plies });
-        }
+        check_turn(&view.game, view.ending.as_deref(), color, ply)?;
         let is_draw_offered = view.is_draw_offered;
         let seat = &mut view.seats[color as usize];
         let proposal = match act {
@@ -268,33 +258,6 @@ impl LiveGame {
         drop(view);
         self.tell();
     }
-}
-
-impl View {
-    /// A move that was made already may be told again; another one in its place may not.
-    fn repeated(&self, ply: usize, text: &str) -> Result<(), Trouble> {
-        let mut before = Game::from_position(*self.game.start(), *self.game.rules());
-        let mut moves = self.game.moves();
-        for mv in moves.by_ref().take(ply) {
-            let _ = before.play(mv);
-        }
-        let played = moves.next();
-        let read = crownhead_arena::read_reply(text, &before, false);
-        match (read, played) {
-            (Ok(crownhead_arena::Reading::Move(mv)), Some(played)) if mv == played => Ok(()),
-            (_, played) => {
-                let played = played.map(|mv| mv.route_text().to_string()).unwrap_or_default();
-                Err(Trouble::Played { ply, played })
-            }
-        }
-    }
-}
-
-/// A name without anything that could be taken for something else.
-pub(crate) fn clean(name: &str) -> String {
-    let plain: String = name.chars().filter(|c| !c.is_control()).take(MAX_NAME).collect();
-    let plain = plain.trim();
-    if plain.is_empty() { "agent".to_owned() } else { plain.to_owned() }
 }
 
 /// Sits in the referee's thread for an agent, and hands on what it wants.

@@ -12,8 +12,10 @@ use crownhead_arena::{
 use crownhead_board::{Color, Game};
 use crownhead_engine::{Level, Limits};
 
-use crate::hall::{Act, Glance, Hall, Listing, NewGame, SeatKey, Ticket, Trouble};
-use crate::live::{LiveGame, Seat, clean, secret};
+use crate::hall::{
+    Act, Glance, Hall, Head, JoinGame, Listing, NewGame, SeatKey, Ticket, Trouble, clean_name,
+};
+use crate::live::{LiveGame, Seat, secret};
 
 /// Games that can be played at once. More would only help somebody who means no good.
 const MAX_RUNNING: usize = 500;
@@ -91,9 +93,13 @@ impl LocalHall {
 }
 
 impl Hall for LocalHall {
-    async fn new_game(&self, wanted: NewGame) -> Result<Ticket, Trouble> {
+    async fn new_game(&self, wanted: NewGame, _head: Option<&Head>) -> Result<Ticket, Trouble> {
         if !self.inner().invitations.is_empty() {
             let why = "the games here are made by the tournament; list_games tells which seats are free, and join_game takes one";
+            return Err(Trouble::NotAllowed(why.to_owned()));
+        }
+        if wanted.clock.is_some() {
+            let why = "games here have no clocks; leave clock_seconds and increment_seconds out";
             return Err(Trouble::NotAllowed(why.to_owned()));
         }
         let level = wanted.level.map(|number| {
@@ -108,29 +114,25 @@ impl Hall for LocalHall {
         }
         // The side that was not chosen is not to be had before this one.
         let own = secret()?;
-        seats[color as usize] = Seat::kept_for(&clean(wanted.name.as_deref().unwrap_or_default()), &own);
+        seats[color as usize] = Seat::kept_for(&clean_name(wanted.name.as_deref()), &own);
         let id = format!("g-{}", &secret()?[..10]);
         let live = LiveGame::new(id, seats, wanted.is_rated, ShowMoves::Always);
         self.add(&live)?;
-        let ticket = live.join("", Some(&own))?;
+        let ticket = live.join(None, Some(&own))?;
         play(&live, color, level)?;
         Ok(ticket)
     }
 
-    async fn join_game(
-        &self,
-        game_id: &str,
-        name: &str,
-        invitation: Option<&str>,
-    ) -> Result<Ticket, Trouble> {
-        self.find(game_id)?.join(name, invitation)
+    async fn join_game(&self, wanted: JoinGame, _head: Option<&Head>) -> Result<Ticket, Trouble> {
+        let JoinGame { game_id, name, invitation } = wanted;
+        self.find(&game_id)?.join(name.as_deref(), invitation.as_deref())
     }
 
     async fn list_games(&self) -> Result<Vec<Listing>, Trouble> {
         Ok(self.inner().games.iter().rev().map(|game| game.listing()).collect())
     }
 
-    async fn look(&self, game_id: &str) -> Result<Glance, Trouble> {
+    async fn look(&self, game_id: &str, _seat_token: Option<&str>) -> Result<Glance, Trouble> {
         Ok(self.find(game_id)?.glance())
     }
 

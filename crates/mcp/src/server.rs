@@ -8,11 +8,12 @@ use crownhead_board::{Color, Game};
 use rmcp::handler::server::router::tool::ToolRouter;
 use rmcp::handler::server::wrapper::Parameters;
 use rmcp::model::{CallToolResult, ContentBlock, ServerCapabilities, ServerConfig};
-use rmcp::{ErrorData, ServerHandler, ServiceExt, schemars, tool, tool_handler, tool_router};
+use rmcp::service::RequestContext;
+use rmcp::{ErrorData, RoleServer, ServerHandler, ServiceExt, schemars, tool, tool_handler, tool_router};
 use serde::{Deserialize, Serialize};
 
 use crate::coach;
-use crate::hall::{Act, Glance, Hall, NewGame, SeatKey, Ticket, Trouble};
+use crate::hall::{Act, Hall, Head, JoinGame, NewGame, SeatKey, Ticket, Trouble, after_plies};
 use crate::state::{GameState, side};
 
 /// Clients commonly give up after a minute, so that waiting ends well before.
@@ -66,6 +67,10 @@ struct NewGameParams {
     /// The game counts for ratings, so that no advice is given in it.
     #[serde(default)]
     rated: bool,
+    /// Seconds on each clock; no clocks if it is left out.
+    clock_seconds: Option<u32>,
+    /// Seconds that each move adds to its side's clock.
+    increment_seconds: Option<u32>,
 }
 
 #[derive(Clone, Copy, Debug, Deserialize, schemars::JsonSchema)]
@@ -89,6 +94,8 @@ struct JoinParams {
 struct GameParams {
     /// The game.
     game_id: String,
+    /// The token of your seat, for a game that only its players may see.
+    seat_token: Option<String>,
 }
 
 #[derive(Debug, Deserialize, schemars::JsonSchema)]
@@ -128,6 +135,8 @@ struct WaitParams {
 struct CoachParams {
     /// The game.
     game_id: String,
+    /// The token of your seat, for a game that only its players may see.
+    seat_token: Option<String>,
     /// The position after so many plies; the present one if it is left out.
     ply: Option<usize>,
     /// How many lines, 1 to 5.
@@ -172,13 +181,14 @@ impl<H: Hall> McpServer<H> {
         McpServer { hall, profile, tool_router }
     }
 
-    async fn state(&self, game_id: &str) -> Result<CallToolResult, Trouble> {
-        let state = GameState::new(game_id, &self.hall.look(game_id).await?);
+    async fn state(&self, game_id: &str, seat: Option<&str>) -> Result<CallToolResult, Trouble> {
+        let state = GameState::new(game_id, &self.hall.look(game_id, seat).await?);
         Ok(told(state.text(), &state))
     }
 
     async fn seated(&self, ticket: Ticket) -> Result<CallToolResult, Trouble> {
-        let state = GameState::new(&ticket.game_id, &self.hall.look(&ticket.game_id).await?);
+        let glance = self.hall.look(&ticket.game_id, Some(&ticket.seat_token)).await?;
+        let state = GameState::new(&ticket.game_id, &glance);
         let color = side(ticket.color);
         let text = format!(
             "You play {color} in game {} with seat_token {} (keep it to yourself).\n{}",
@@ -191,29 +201,34 @@ impl<H: Hall> McpServer<H> {
 
     async fn act(&self, seat: SeatParams, act: Act) -> Result<CallToolResult, Trouble> {
         let key = SeatKey { game_id: seat.game_id, seat_token: seat.seat_token };
-        let ply = self.hall.look(&key.game_id).await?.game.moves().len();
+        let ply = self.hall.look(&key.game_id, Some(&key.seat_token)).await?.game.moves().len();
         self.hall.act(&key, ply, act).await?;
-        self.state(&key.game_id).await
+        self.state(&key.game_id, Some(&key.seat_token)).await
     }
 
     /// The game as a coach may look at it, after so many plies.
-    async fn coached(&self, params: &CoachParams) -> Result<Game, Trouble> {
-        let Glance { game, is_rated, .. } = self.hall.look(&params.game_id).await?;
-        if is_rated {
-            let why = "this game is rated, and in rated games no advice is given; decide for yourself";
-            return Err(Trouble::NotAllowed(why.to_owned()));
-        }
+    async fn coached(&self, params: &CoachParams, head: Option<&Head>) -> Result<Game, Trouble> {
+        let game = self.hall.advise(&params.game_id, params.seat_token.as_deref(), head).await?;
         let plies = game.moves().len();
-        let wanted = params.ply.unwrap_or(plies);
-        if wanted > plies {
-            return Err(Trouble::WrongPly { said: wanted, plies });
+        match params.ply.unwrap_or(plies) {
+            wanted if wanted > plies => Err(Trouble::WrongPly { said: wanted, plies }),
+            wanted => Ok(after_plies(&game, wanted)),
         }
-        let mut before = Game::from_position(*game.start(), *game.rules()).with_draws_unclaimed();
-        for mv in game.moves().take(wanted) {
-            let _ = before.play(mv);
-        }
-        Ok(before)
     }
+
+    async fn analyzed(&self, params: &CoachParams, head: Option<&Head>) -> Result<CallToolResult, Trouble> {
+        let game = self.coached(params, head).await?;
+        let lines = match game.outcome() {
+            Some(_) => Vec::new(),
+            None => self.hall.lines(game.clone(), params.lines.unwrap_or(1).clamp(1, 5)).await?,
+        };
+        Ok(data(coach::analysis(&game, &lines)))
+    }
+}
+
+/// The head of the request by which a call came, if it came over HTTP.
+fn head(context: &RequestContext<RoleServer>) -> Option<&Head> {
+    context.extensions.get::<Head>()
 }
 
 #[tool_router(router = play_tools)]
@@ -221,11 +236,15 @@ impl<H: Hall> McpServer<H> {
     #[tool(
         description = "Make a new game and take a seat in it: against a level of the computer, or for another agent to join."
     )]
-    async fn new_game(&self, Parameters(params): Parameters<NewGameParams>) -> Answer {
-        answer(self.make_game(params).await)
+    async fn new_game(
+        &self,
+        Parameters(params): Parameters<NewGameParams>,
+        context: RequestContext<RoleServer>,
+    ) -> Answer {
+        answer(self.make_game(params, head(&context)).await)
     }
 
-    async fn make_game(&self, params: NewGameParams) -> Result<CallToolResult, Trouble> {
+    async fn make_game(&self, params: NewGameParams, head: Option<&Head>) -> Result<CallToolResult, Trouble> {
         if params.rated && self.profile == Profile::Coach {
             let why = "no rated games are made where advice is given; leave rated out";
             return Err(Trouble::NotAllowed(why.to_owned()));
@@ -234,15 +253,20 @@ impl<H: Hall> McpServer<H> {
             Side::Black => Color::Black,
             Side::White => Color::White,
         });
-        let wanted = NewGame { name: params.name, level: params.level, color, is_rated: params.rated };
-        let ticket = self.hall.new_game(wanted).await?;
+        let clock = params.clock_seconds.map(|base| (base, params.increment_seconds.unwrap_or(0)));
+        let wanted = NewGame { name: params.name, level: params.level, color, is_rated: params.rated, clock };
+        let ticket = self.hall.new_game(wanted, head).await?;
         self.seated(ticket).await
     }
 
     #[tool(description = "Take the free seat of a game that waits for a player.")]
-    async fn join_game(&self, Parameters(params): Parameters<JoinParams>) -> Answer {
-        let name = params.name.as_deref().unwrap_or_default();
-        let joined = self.hall.join_game(&params.game_id, name, params.invitation.as_deref()).await;
+    async fn join_game(
+        &self,
+        Parameters(params): Parameters<JoinParams>,
+        context: RequestContext<RoleServer>,
+    ) -> Answer {
+        let JoinParams { game_id, name, invitation } = params;
+        let joined = self.hall.join_game(JoinGame { game_id, name, invitation }, head(&context)).await;
         answer(match joined {
             Ok(ticket) => self.seated(ticket).await,
             Err(trouble) => Err(trouble),
@@ -277,13 +301,13 @@ impl<H: Hall> McpServer<H> {
     #[tool(
         description = "The position, the moves so far, whose turn it is, and the result if the game is over."
     )]
-    async fn get_state(&self, Parameters(GameParams { game_id }): Parameters<GameParams>) -> Answer {
-        answer(self.state(&game_id).await)
+    async fn get_state(&self, Parameters(params): Parameters<GameParams>) -> Answer {
+        answer(self.state(&params.game_id, params.seat_token.as_deref()).await)
     }
 
     #[tool(description = "The legal moves of the side to move, where the event shows them.")]
-    async fn legal_moves(&self, Parameters(GameParams { game_id }): Parameters<GameParams>) -> Answer {
-        let looked = self.hall.look(&game_id).await;
+    async fn legal_moves(&self, Parameters(params): Parameters<GameParams>) -> Answer {
+        let looked = self.hall.look(&params.game_id, params.seat_token.as_deref()).await;
         answer(looked.and_then(|glance| {
             if !glance.shows_moves {
                 let why = "legal moves are not shown in this game, or only after a move that was not legal; work them out from the position";
@@ -302,7 +326,7 @@ impl<H: Hall> McpServer<H> {
         let key = SeatKey { game_id: params.game_id, seat_token: params.seat_token };
         let act = Act::Move { text: params.mv, comment: params.comment };
         answer(match self.hall.act(&key, params.ply, act).await {
-            Ok(()) => self.state(&key.game_id).await,
+            Ok(()) => self.state(&key.game_id, Some(&key.seat_token)).await,
             Err(trouble) => Err(trouble),
         })
     }
@@ -331,7 +355,7 @@ impl<H: Hall> McpServer<H> {
     }
 
     #[tool(
-        description = "On your turn: take a draw that is offered, or offer one, which goes out with your next move."
+        description = "On your turn: take a draw that is offered, or offer one; it stands until your opponent has moved."
     )]
     async fn offer_draw(&self, Parameters(seat): Parameters<SeatParams>) -> Answer {
         answer(self.act(seat, Act::Draw).await)
@@ -343,13 +367,9 @@ impl<H: Hall> McpServer<H> {
     }
 
     #[tool(description = "The game as PDN, with comments.")]
-    async fn get_pdn(&self, Parameters(GameParams { game_id }): Parameters<GameParams>) -> Answer {
-        answer(
-            self.hall
-                .look(&game_id)
-                .await
-                .map(|glance| CallToolResult::success(vec![ContentBlock::text(glance.pdn)])),
-        )
+    async fn get_pdn(&self, Parameters(params): Parameters<GameParams>) -> Answer {
+        let looked = self.hall.look(&params.game_id, params.seat_token.as_deref()).await;
+        answer(looked.map(|glance| CallToolResult::success(vec![ContentBlock::text(glance.pdn)])))
     }
 }
 
@@ -358,21 +378,23 @@ impl<H: Hall> McpServer<H> {
     #[tool(
         description = "What the engine thinks of a position of a game: the best lines with scores in men for the side to move."
     )]
-    async fn analyze(&self, Parameters(params): Parameters<CoachParams>) -> Answer {
-        let game = match self.coached(&params).await {
-            Ok(game) => game,
-            Err(trouble) => return answer(Err(trouble)),
-        };
-        let lines = params.lines.unwrap_or(1);
-        let analysis = tokio::task::spawn_blocking(move || coach::analyze(&game, lines)).await;
-        answer(analysis.map_err(|_| Trouble::NoAnswer).map(data))
+    async fn analyze(
+        &self,
+        Parameters(params): Parameters<CoachParams>,
+        context: RequestContext<RoleServer>,
+    ) -> Answer {
+        answer(self.analyzed(&params, head(&context)).await)
     }
 
     #[tool(
         description = "What each move leads to with best play, by the endgame database, where few pieces are left."
     )]
-    async fn verdicts(&self, Parameters(params): Parameters<CoachParams>) -> Answer {
-        answer(self.coached(&params).await.map(|game| data(coach::judge(&game))))
+    async fn verdicts(
+        &self,
+        Parameters(params): Parameters<CoachParams>,
+        context: RequestContext<RoleServer>,
+    ) -> Answer {
+        answer(self.coached(&params, head(&context)).await.map(|game| data(coach::judge(&game))))
     }
 }
 

@@ -43,6 +43,15 @@ pub struct GameState {
     pub quiet_plies: u32,
     /// How often this position has occurred; the third time makes a draw.
     pub occurrences: usize,
+    /// The milliseconds that Black has left, if there are clocks.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub black_ms: Option<u64>,
+    /// The milliseconds that White has left, if there are clocks.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub white_ms: Option<u64>,
+    /// The rules of the house, where they are not the official ones.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rules: Option<String>,
     /// How the game ended.
     pub result: Option<String>,
     /// The game is for ratings.
@@ -51,7 +60,7 @@ pub struct GameState {
 
 impl GameState {
     pub(crate) fn new(game_id: &str, glance: &Glance) -> GameState {
-        let Glance { game, names, ending, is_draw_offered, is_rated, .. } = glance;
+        let Glance { game, names, ending, is_draw_offered, is_rated, clock_ms, .. } = glance;
         let pos = game.position();
         let is_waiting = names.iter().any(Option::is_none);
         GameState {
@@ -75,6 +84,9 @@ impl GameState {
             draw_offered: *is_draw_offered,
             quiet_plies: game.quiet_plies(),
             occurrences: game.occurrences(),
+            black_ms: clock_ms.map(|left| left[0]),
+            white_ms: clock_ms.map(|left| left[1]),
+            rules: (!game.rules().is_official()).then(|| game.rules().to_string()),
             result: ending.clone(),
             rated: *is_rated,
         }
@@ -93,6 +105,12 @@ impl GameState {
             writeln!(text, "Black: {}\nWhite: {}\nFEN: {}", self.black_pieces, self.white_pieces, self.fen);
         if let Some(last) = &self.last_move {
             let _ = writeln!(text, "Last move: {last}");
+        }
+        if let (Some(black), Some(white)) = (self.black_ms, self.white_ms) {
+            let _ = writeln!(text, "Time left: Black {} s, White {} s", black / 1000, white / 1000);
+        }
+        if let Some(rules) = &self.rules {
+            let _ = writeln!(text, "House rules: {rules}");
         }
         if self.must_jump {
             text.push_str("The side to move can jump, so it must.\n");

@@ -60,7 +60,7 @@ fn refusal(app: &App, request: &Request) -> Option<ApiError> {
     if app.is_local && !host.is_some_and(is_local_name) {
         return forbidden("This server answers to localhost and 127.0.0.1 only.");
     }
-    if request.uri().path().starts_with("/api")
+    if ["/api", "/mcp"].iter().any(|place| request.uri().path().starts_with(place))
         && let Some(address) = address(app, request.extensions(), request.headers())
         && let Err(error) = app.gate.request(address)
     {

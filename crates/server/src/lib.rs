@@ -21,6 +21,7 @@ mod routes;
 mod serve;
 mod server;
 mod system;
+mod thinking;
 mod workers;
 
 pub use crownhead_wire as wire;
@@ -86,6 +87,8 @@ fn router(app: App) -> Router {
     let description = serde_json::to_value(description).unwrap_or_default();
     let docs: Arc<str> = describe::page(&description).into();
     let description = Arc::new(description);
+    #[cfg(feature = "mcp")]
+    let api = api.merge(online::agents(&app));
     api.route("/api/openapi.json", get(move || async move { Json(description.as_ref().clone()) }))
         .route("/api/docs", get(move || async move { Html(docs.to_string()) }))
         .route("/api/docs.css", get(|| async { ([(CONTENT_TYPE, "text/css")], describe::STYLE) }))

@@ -104,7 +104,7 @@ impl Server {
         let (gate, metrics) = (Arc::new(Gate::new(limits, behind_proxy)), Arc::new(Metrics::default()));
         let cluster = bus.map(|bus| Cluster::new(node.clone(), bus));
         let peers = cluster.clone().map(|cluster| Arc::new(cluster) as Arc<dyn Peers>);
-        let online = Online::new(club, node, peers, endings, metrics.clone());
+        let online = Online::new(club, node, peers, pool.clone(), endings, metrics.clone());
         online.enter().await?;
         let is_local = address.ip().is_loopback();
         let app = App { games, online, gate, metrics, pool, endings, workers, is_local, closing };

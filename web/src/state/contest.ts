@@ -36,7 +36,8 @@ export function after(game: OnlineGame, { seq, event, board, clock }: EventMessa
   }
   switch (event.type) {
     case 'move':
-      delete next.draw_offer;
+      // A draw that the mover offers waits for the answer to the move.
+      if (game.draw_offer !== game.position.turn) delete next.draw_offer;
       delete next.takeback;
       return { ...next, moves: [...game.moves, event.move], ply: event.ply + 1 };
     case 'taken_back':

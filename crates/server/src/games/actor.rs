@@ -11,7 +11,7 @@ use tokio::sync::{mpsc, oneshot, watch};
 use super::game::LiveGame;
 use super::{Surroundings, clock_ms};
 use crate::error::ApiError;
-use crate::pool::{Busy, Ticket};
+use crate::thinking::{BUSY_PAUSE, Thinking, found};
 use crate::wire::{GameState, LiveMessage};
 
 /// What others know of a game.
@@ -47,10 +47,6 @@ type Change = Box<dyn FnOnce(&mut LiveGame, Instant) -> Result<(), ApiError> + S
 const MAILBOX: usize = 64;
 /// A game that nobody looks at goes to sleep after this.
 const PATIENCE: Duration = Duration::from_secs(120);
-/// The least time between a person's move and the answer, so that one can follow.
-const ANSWER_PACE: Duration = Duration::from_millis(300);
-/// How soon the computer asks again when the engine is busy.
-const BUSY_PAUSE: Duration = Duration::from_millis(500);
 
 impl Handle {
     pub(super) fn start(game: LiveGame, surroundings: Surroundings) -> Handle {
@@ -140,14 +136,6 @@ struct Actor {
     thinking: Option<Thinking>,
 }
 
-/// The computer's thinking about a move.
-struct Thinking {
-    /// The version of the game that it thinks about.
-    version: u64,
-    began: tokio::time::Instant,
-    ticket: Result<Ticket, Busy>,
-}
-
 impl Actor {
     async fn run(mut self, mut inbox: mpsc::Receiver<Mail>) {
         loop {
@@ -162,7 +150,7 @@ impl Actor {
                     Some(mail) => self.open(mail).await,
                     None => return,
                 },
-                thought = think(&mut self.thinking) => self.hear(thought).await,
+                thought = found(&mut self.thinking) => self.hear(thought).await,
                 () = sleep(flag) => self.tick().await,
                 () = tokio::time::sleep(PATIENCE) => if self.is_idle() { return },
             }
@@ -181,8 +169,8 @@ impl Actor {
         match mail {
             Mail::Look(look) => look(&self.game),
             Mail::MoveNow => {
-                if let Some(Thinking { ticket: Ok(ticket), .. }) = &self.thinking {
-                    ticket.stop();
+                if let Some(thinking) = &self.thinking {
+                    thinking.stop();
                 }
             }
             Mail::Change(change, answer) => {
@@ -244,14 +232,13 @@ impl Actor {
     /// Has the computer think if it is its turn, and nothing else.
     fn attend(&mut self) {
         let version = self.game.version;
-        if self.thinking.as_ref().is_some_and(|thinking| thinking.version == version) {
+        if self.thinking.as_ref().is_some_and(|thinking| thinking.is_about(version)) {
             return;
         }
         self.thinking = None;
         if let Some((game, question)) = self.game.computers_turn(Instant::now()) {
             let seed = self.game.seed ^ self.game.ply() as u64;
-            let ticket = self.surroundings.pool.ask(game, question, seed, Box::new(|_| {}));
-            self.thinking = Some(Thinking { version, began: tokio::time::Instant::now(), ticket });
+            self.thinking = Some(Thinking::begin(&self.surroundings.pool, version, game, question, seed));
         }
     }
 
@@ -278,26 +265,6 @@ impl Actor {
         if let Err(error) = self.change(None).await {
             tracing::error!("game {}: {}", self.game.id, error.body.message);
             tokio::time::sleep(BUSY_PAUSE).await;
-        }
-    }
-}
-
-/// The move that the computer makes, not sooner than one can follow. Never, when it does not think.
-async fn think(thinking: &mut Option<Thinking>) -> Option<crownhead_board::Move> {
-    let Some(Thinking { began, ticket, .. }) = thinking else { return std::future::pending().await };
-    match ticket {
-        Ok(ticket) => {
-            // The waiting may be cut short and begun again, so the answer comes last.
-            tokio::time::sleep_until(*began + ANSWER_PACE).await;
-            match ticket.answer().await {
-                Some(thoughts) => thoughts.best,
-                // The server is being stopped.
-                None => std::future::pending().await,
-            }
-        }
-        Err(Busy) => {
-            tokio::time::sleep(BUSY_PAUSE).await;
-            None
         }
     }
 }

@@ -3,7 +3,7 @@
 
 use std::time::{Duration, Instant};
 
-use crownhead_board::Color;
+use crownhead_board::{Color, Move};
 use crownhead_club::{Command, Contest, Ending, Event, Refusal, Stamped, position_key};
 use crownhead_engine::opening_name_of;
 use crownhead_store::StoreError;
@@ -12,8 +12,9 @@ use tokio::sync::{mpsc, oneshot};
 
 use super::convert::{self, Damaged, OverSummary};
 use super::peers::Deed;
-use super::{Note, Online, Standing, event_note, new_id, now, ratings, try_again};
+use super::{Note, Online, Standing, computer, event_note, new_id, now, ratings, secret, try_again};
 use crate::error::{ApiError, sentence};
+use crate::thinking::{BUSY_PAUSE, Thinking, found};
 use crate::wire::{GameAction, OnlineMessage, Side};
 
 /// What an actor is asked.
@@ -31,6 +32,8 @@ pub(crate) struct Actor {
     online: Online,
     standing: Standing,
     epoch: u64,
+    /// A level that has a seat thinks about its move.
+    thinking: Option<Thinking>,
     /// Is the game to be put down?
     is_done: bool,
 }
@@ -40,7 +43,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 
 impl Actor {
     pub(super) fn new(online: Online, standing: Standing, epoch: u64) -> Actor {
-        Actor { online, standing, epoch, is_done: false }
+        Actor { online, standing, epoch, thinking: None, is_done: false }
     }
 
     pub(super) fn id(&self) -> &str {
@@ -52,6 +55,7 @@ impl Actor {
     }
 
     pub(super) async fn run(mut self, mut inbox: mpsc::Receiver<Mail>) {
+        self.attend();
         while !self.is_done {
             tokio::select! {
                 mail = inbox.recv() => match mail {
@@ -65,7 +69,8 @@ impl Actor {
                     }
                     Some(Mail::Close) | None => break,
                 },
-                () = self.wait() => self.tick().await,
+                thought = found(&mut self.thinking) => self.hear(thought).await,
+                () = wait(&self.standing.contest) => self.tick().await,
             }
         }
         drop(inbox);
@@ -75,13 +80,34 @@ impl Actor {
         }
     }
 
-    /// Waits until time alone changes something.
-    async fn wait(&self) {
-        match self.contest().deadline() {
-            Some((at, _)) => tokio::time::sleep(Duration::from_millis(at.saturating_sub(now()))).await,
-            None if self.contest().ending().is_some() => tokio::time::sleep(PATIENCE).await,
-            None => std::future::pending().await,
+    /// Has a level think if it is its turn, and nothing else.
+    fn attend(&mut self) {
+        let ply = u64::from(self.contest().ply());
+        let question = computer::question(&self.standing, now());
+        let is_at_it = |thinking: &Thinking| thinking.is_about(ply) && question.is_some();
+        if self.thinking.as_ref().is_some_and(is_at_it) {
+            return;
         }
+        // Chance that can be foreseen is better than no move.
+        let seed = secret::chance().unwrap_or_default().into();
+        self.thinking = question.map(|question| {
+            Thinking::begin(&self.online.inner.pool, ply, self.contest().game().clone(), question, seed)
+        });
+    }
+
+    /// A level has found a move; none if the engine was busy.
+    async fn hear(&mut self, thought: Option<Move>) {
+        self.thinking = None;
+        if let Some(mv) = thought {
+            let (side, ply) = (self.contest().turn(), self.contest().ply());
+            let deed = Deed::Move { ply, mv: mv.route_text().to_string(), seen: None, lag_ms: 0 };
+            if let Err(error) = self.carry_out(side, deed).await {
+                tracing::warn!(game = self.id(), "{}", error.body.message);
+                // The store may be out of reach for a moment: think again rather than leave a player waiting.
+                tokio::time::sleep(BUSY_PAUSE).await;
+            }
+        }
+        self.attend();
     }
 
     async fn tick(&mut self) {
@@ -160,6 +186,7 @@ impl Actor {
             }
         }
         self.standing.contest = next;
+        self.attend();
         notes.into_iter().for_each(|note| self.online.hub().publish(note));
         if is_over {
             self.tell_end();
@@ -213,6 +240,15 @@ impl Actor {
                 }
             });
         }
+    }
+}
+
+/// Waits until time alone changes something.
+async fn wait(contest: &Contest) {
+    match contest.deadline() {
+        Some((at, _)) => tokio::time::sleep(Duration::from_millis(at.saturating_sub(now()))).await,
+        None if contest.ending().is_some() => tokio::time::sleep(PATIENCE).await,
+        None => std::future::pending().await,
     }
 }
 

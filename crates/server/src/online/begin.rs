@@ -2,7 +2,7 @@
 
 use crownhead_store::club::{OnlineGame, Player};
 
-use super::{Damaged, Online, Person, convert, damaged, new_id, now};
+use super::{Damaged, Online, Person, convert, damaged, now};
 use crate::error::ApiError;
 use crate::wire::{OnlineMessage, OnlineSettings, Side};
 
@@ -10,14 +10,13 @@ impl Online {
     /// Begins a game between two people, on this node.
     pub(crate) async fn begin(
         &self,
+        id: String,
         black: &Person,
         white: &Person,
         settings: OnlineSettings,
-    ) -> Result<String, ApiError> {
-        let id = new_id()?;
+    ) -> Result<(), ApiError> {
         let (black, white) = (self.player(black).await?, self.player(white).await?);
-        self.begin_as(id.clone(), black, white, settings).await?;
-        Ok(id)
+        self.begin_as(id, black, white, settings).await
     }
 
     /// Begins the same game again with the sides changed: with the same ballot, as matches are played.

@@ -8,8 +8,11 @@ mod actor;
 mod begin;
 mod bot;
 mod cluster;
+mod computer;
 mod convert;
 mod desks;
+#[cfg(feature = "mcp")]
+mod hall;
 mod hub;
 mod keeper;
 mod offers;
@@ -29,6 +32,8 @@ use crownhead_store::club::OnlineGame;
 
 pub(crate) use cluster::Cluster;
 pub(crate) use convert::{Damaged, pdn, rating_info, state, summaries};
+#[cfg(feature = "mcp")]
+pub(crate) use hall::agents;
 pub(crate) use hub::{Hub, Note, NoteKind, Outbox, Subscription, Topic};
 pub(crate) use keeper::Node;
 pub(crate) use peers::{Deed, Order, Peers};
@@ -39,6 +44,7 @@ pub(crate) use socket::serve;
 use crate::error::ApiError;
 use crate::games::clock_ms;
 use crate::metrics::Metrics;
+use crate::pool::Pool;
 use crate::wire::{EventMessage, OnlineMessage, Side};
 use desks::{Desks, Trouble};
 
@@ -54,6 +60,8 @@ struct Inner {
     node: Node,
     desks: Desks,
     peers: Option<Arc<dyn Peers>>,
+    /// Thinks for levels that have a seat.
+    pool: Pool,
     endings: &'static Database,
     metrics: Arc<Metrics>,
     /// Passwords that are being hashed: it takes much memory, and all the time of a processor.
@@ -78,6 +86,7 @@ impl Online {
         store: Arc<dyn ClubStore>,
         node: String,
         peers: Option<Arc<dyn Peers>>,
+        pool: Pool,
         endings: &'static Database,
         metrics: Arc<Metrics>,
     ) -> Online {
@@ -87,6 +96,7 @@ impl Online {
             node: Node::new(node),
             desks: Desks::default(),
             peers,
+            pool,
             endings,
             metrics,
             hashing: tokio::sync::Semaphore::new(MAX_HASHING),

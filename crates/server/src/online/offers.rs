@@ -104,9 +104,33 @@ impl Online {
         if let Some(started) = self.meet(person, &settings, Some(&offer)).await? {
             return Ok(started);
         }
-        let seek = seek_info(&offer).ok_or_else(no_offer)?;
+        Ok(SeekAnswer::Waiting { seek: self.tell_seek(&offer)? })
+    }
+
+    fn tell_seek(&self, offer: &Offer) -> Result<SeekInfo, ApiError> {
+        let seek = seek_info(offer).ok_or_else(no_offer)?;
         self.tell_lobby(&OnlineMessage::SeekAdded { seek: seek.clone() });
-        Ok(SeekAnswer::Waiting { seek })
+        Ok(seek)
+    }
+
+    /// Leaves a seek in the lobby for whoever wants to take it, and looks at no others.
+    pub(crate) async fn leave_seek(
+        &self,
+        person: &Person,
+        settings: OnlineSettings,
+    ) -> Result<SeekInfo, ApiError> {
+        let settings = convert::normal(settings)?;
+        may_play(person, &settings)?;
+        self.withdraw_seeks(person).await?;
+        let offer = self.make_offer(person, settings, None, true).await?;
+        self.tell_seek(&offer)
+    }
+
+    /// A seek that nobody has taken yet, and the one who seeks.
+    pub(crate) async fn open_seek(&self, id: &str) -> Result<Option<(SeekInfo, Person)>, ApiError> {
+        let offer = if is_id(id) { self.store().offer(id.to_owned()).await? } else { None };
+        let found = offer.filter(|offer| offer.is_open);
+        Ok(found.and_then(|offer| Some((seek_info(&offer)?, read(&offer)?.creator(&offer)))))
     }
 
     /// Takes a seek that fits, one that is older than the person's own.
@@ -201,6 +225,16 @@ impl Online {
         if offer.is_open != is_open {
             return Err(no_offer());
         }
+        self.accept_offer(person, offer).await
+    }
+
+    /// Accepts a seek by its id, or a challenge by its id or code.
+    pub(crate) async fn accept_either(&self, person: &Person, id: &str) -> Result<StartedGame, ApiError> {
+        let offer = self.offer(person, id).await?;
+        self.accept_offer(person, offer).await
+    }
+
+    async fn accept_offer(&self, person: &Person, offer: Offer) -> Result<StartedGame, ApiError> {
         if offer.creator == person.id {
             return Err(ApiError::not_now("This is your own: somebody else has to accept it."));
         }
@@ -210,7 +244,7 @@ impl Online {
         self.accept_taken(taken, person, SideChoice::Random).await
     }
 
-    /// Begins the game of an offer that was taken.
+    /// Begins the game of an offer that was taken. It has the id of the offer, by which whoever made that finds it.
     async fn accept_taken(
         &self,
         offer: Offer,
@@ -229,8 +263,8 @@ impl Online {
             Color::Black => (&creator, person),
             Color::White => (person, &creator),
         };
-        let game = self.begin(black, white, terms.settings).await?;
-        Ok(StartedGame { game, side: (!creators).into() })
+        self.begin(offer.id.clone(), black, white, terms.settings).await?;
+        Ok(StartedGame { game: offer.id, side: (!creators).into() })
     }
 
     /// An offer that a person may see.

@@ -256,6 +256,17 @@ impl Online {
         })
     }
 
+    /// A program whose account says that it is one, so that people know whom they play.
+    pub(crate) async fn bot(&self, program: Program) -> Result<Person, ApiError> {
+        let person = program.may(Scope::BotPlay)?;
+        let account = self.store().account(person.id.clone()).await?;
+        if account.is_some_and(|account| account.is_bot) {
+            return Ok(person);
+        }
+        let message = "This account is a person's. Say that it is a program's first.";
+        Err(ApiError::new(StatusCode::FORBIDDEN, "forbidden", message).with_hint("POST /api/online/bot"))
+    }
+
     /// Makes a token for a program.
     pub(crate) async fn make_token(&self, person: &Person, new: NewToken) -> Result<MadeToken, ApiError> {
         needs_account(person)?;

@@ -20,22 +20,11 @@ type Done = Result<Json<BotDone>, ApiError>;
 
 const NDJSON: &str = "application/x-ndjson";
 
-/// A program whose account says that it is one, so that people know whom they play.
-async fn player(app: &App, program: Program) -> Result<Person, ApiError> {
-    let person = program.may(Scope::BotPlay)?;
-    let account = app.online.store().account(person.id.clone()).await?;
-    if account.is_some_and(|account| account.is_bot) {
-        return Ok(person);
-    }
-    let message = "This account is a person's. Say that it is a program's first.";
-    Err(ApiError::new(StatusCode::FORBIDDEN, "forbidden", message).with_hint("POST /api/online/bot"))
-}
-
 /// News of the program: challenges, games that begin and end.
 #[utoipa::path(get, path = "/api/bot/stream/event", tag = "bot",
     responses((status = 200, body = BotEvent, content_type = "application/x-ndjson"), Failures))]
 pub(super) async fn events(State(app): State<App>, program: Program) -> Result<Response, ApiError> {
-    let person = player(&app, program).await?;
+    let person = app.online.bot(program).await?;
     let lines = app.online.bot_events(&person).await?;
     Ok(([(CONTENT_TYPE, NDJSON)], HttpBody::from_stream(lines)).into_response())
 }
@@ -48,7 +37,7 @@ pub(super) async fn game(
     program: Program,
     At(id): At<String>,
 ) -> Result<Response, ApiError> {
-    let person = player(&app, program).await?;
+    let person = app.online.bot(program).await?;
     let lines = app.online.bot_game(&person, &id).await?;
     Ok(([(CONTENT_TYPE, NDJSON)], HttpBody::from_stream(lines)).into_response())
 }
@@ -62,7 +51,7 @@ pub(super) async fn play(
     At((id, mv)): At<(String, String)>,
     Asked(BotPly { ply }): Asked<BotPly>,
 ) -> Done {
-    let person = player(&app, program).await?;
+    let person = app.online.bot(program).await?;
     let ply = match ply {
         Some(ply) => ply,
         None => app.online.look(&id).await?.contest.ply(),
@@ -78,7 +67,7 @@ async fn order(app: &App, person: &Person, game: String, deed: Deed) -> Done {
 }
 
 async fn act(app: &App, program: Program, game: String, action: GameAction) -> Done {
-    let person = player(app, program).await?;
+    let person = app.online.bot(program).await?;
     order(app, &person, game, Deed::Act(action)).await
 }
 
