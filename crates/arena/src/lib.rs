@@ -36,7 +36,7 @@ pub use referee::{AGREED_PLIES, Adjudication, Referee};
 pub use spec::{PlayerSpec, SpecError};
 pub use tally::{Elo, Sprt, Tally, Verdict};
 pub use tournament::{
-    AgentTable, Agents, AttemptRecord, Entrant, FaultRecord, FileError, FolderError, Format, GameRecord,
-    LEVEL_RATINGS, Pairing, Quality, Rating, Room, Row, Saved, Scoreboard, SideRecord, TableCard, Tournament,
-    TournamentError, TournamentFile,
+    AgentTable, Agents, AttemptRecord, Entrant, FaultRecord, FileError, FolderError, Format, Gallery,
+    GameRecord, LEVEL_RATINGS, LiveGame, News, Pairing, Progress, Quality, Rating, Room, Row, Said, Saved,
+    Scoreboard, SeenGame, SideRecord, Story, TableCard, Tournament, TournamentError, TournamentFile,
 };

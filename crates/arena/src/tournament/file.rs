@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use super::schedule::Schedule;
 use crate::clock::TimeControl;
 use crate::policy::Policy;
 use crate::spec::{PlayerSpec, SpecError};
@@ -203,6 +204,33 @@ impl TournamentFile {
     /// It cannot be read.
     pub fn control(&self) -> Result<TimeControl, FileError> {
         self.control.parse().map_err(FileError::Control)
+    }
+
+    /// What it is played by, in one line.
+    pub fn settings(&self) -> String {
+        let kebab = |value: serde_json::Value| value.as_str().unwrap_or_default().to_owned();
+        let policy = self.policy;
+        format!(
+            "{}, rounds: {}; openings: {}, seed {}; {}; legal moves shown: {}, attempts: {}, then {}",
+            kebab(serde_json::json!(self.format)),
+            self.rounds,
+            self.openings,
+            self.seed,
+            self.control,
+            kebab(serde_json::json!(policy.legal_moves)),
+            policy.attempts,
+            kebab(serde_json::json!(policy.exhausted)),
+        )
+    }
+
+    /// How many games there will be.
+    pub fn n_games(&self) -> usize {
+        self.schedule(1).n_games()
+    }
+
+    /// Who plays whom, with so many openings.
+    pub(crate) fn schedule(&self, n_openings: usize) -> Schedule {
+        Schedule { format: self.format, n_players: self.players.len(), rounds: self.rounds, n_openings }
     }
 
     /// The same tournament, but for what may be changed while it is interrupted.

@@ -6,16 +6,20 @@
 //! | `attempts.jsonl` | what was said, one attempt on each line |
 //! | `games.pdn` | the games |
 //! | `report.html` | the report |
+//! | `live/` | a file for each game in progress, for those who look on |
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufRead, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
+use std::thread;
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::file::TournamentFile;
+use super::live;
 use super::record::{AttemptRecord, GameRecord};
 
 /// The form of the journal.
@@ -27,7 +31,7 @@ pub(crate) struct Heading {
     version: u32,
     /// A number that is different for other openings or another prompt.
     checksum: u64,
-    tournament: TournamentFile,
+    pub(crate) tournament: TournamentFile,
 }
 
 /// What a folder holds. It can be read while the tournament goes on.
@@ -45,7 +49,7 @@ pub struct Saved {
 /// The folder of a tournament that is going on, which nobody else can write to.
 #[derive(Debug)]
 pub(crate) struct Folder {
-    path: PathBuf,
+    pub(crate) path: PathBuf,
     journal: File,
     pub(crate) attempts: Mutex<File>,
 }
@@ -85,12 +89,45 @@ pub enum FolderError {
     Nothing(PathBuf),
 }
 
-const JOURNAL: &str = "journal.jsonl";
-const ATTEMPTS: &str = "attempts.jsonl";
+pub(crate) const JOURNAL: &str = "journal.jsonl";
+pub(crate) const ATTEMPTS: &str = "attempts.jsonl";
+/// The games as PDN.
+pub(crate) const GAMES: &str = "games.pdn";
+/// The report.
+pub(crate) const REPORT: &str = "report.html";
 
-fn io_error(path: &Path) -> impl FnOnce(io::Error) -> FolderError {
+pub(crate) fn io_error(path: &Path) -> impl FnOnce(io::Error) -> FolderError {
     let path = path.to_owned();
     move |source| FolderError::Io { path, source }
+}
+
+impl Heading {
+    /// The tournament that a folder is about.
+    pub(crate) fn read(folder: &Path) -> Result<TournamentFile, FolderError> {
+        let path = folder.join(JOURNAL);
+        let mut line = Vec::new();
+        BufReader::new(open_journal(folder)?).read_until(b'\n', &mut line).map_err(io_error(&path))?;
+        if !line.ends_with(b"\n") {
+            return Err(FolderError::Nothing(folder.to_owned()));
+        }
+        let heading: Result<Heading, _> = serde_json::from_slice(&line);
+        let damaged = |source| FolderError::Damaged { path, line: 1, source };
+        heading.map(|heading| heading.tournament).map_err(damaged)
+    }
+}
+
+fn open_journal(folder: &Path) -> Result<File, FolderError> {
+    let path = folder.join(JOURNAL);
+    File::open(&path).map_err(|error| match error.kind() {
+        io::ErrorKind::NotFound => FolderError::Nothing(folder.to_owned()),
+        _ => io_error(&path)(error),
+    })
+}
+
+/// Is the tournament being played?
+pub(crate) fn is_in_use(folder: &Path) -> bool {
+    let locked = |journal: File| matches!(journal.try_lock_shared(), Err(TryLockError::WouldBlock));
+    open_journal(folder).is_ok_and(locked)
 }
 
 impl Saved {
@@ -101,14 +138,7 @@ impl Saved {
     /// There is none, or it is damaged. A last line that was cut short is no damage: that game counts as not played.
     pub fn read(folder: &Path) -> Result<Saved, FolderError> {
         let path = folder.join(JOURNAL);
-        let file = match File::open(&path) {
-            Ok(file) => file,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                return Err(FolderError::Nothing(folder.to_owned()));
-            }
-            Err(error) => return Err(io_error(&path)(error)),
-        };
-        let mut reader = BufReader::new(file);
+        let mut reader = BufReader::new(open_journal(folder)?);
         let (mut heading, mut records, mut n_bytes) = (None::<Heading>, Vec::new(), 0);
         for number in 1.. {
             let mut line = Vec::new();
@@ -145,7 +175,7 @@ impl Folder {
         let name = path.join(JOURNAL);
         let journal = OpenOptions::new().create(true).read(true).append(true).open(&name);
         let journal = journal.map_err(io_error(&name))?;
-        if journal.try_lock().is_err() {
+        if !lock(&journal) {
             return Err(FolderError::InUse(path.to_owned()));
         }
         let saved = match Saved::read(path) {
@@ -160,6 +190,7 @@ impl Folder {
             Some(saved) => prune(path, saved)?,
             None => prune_all(path)?,
         }
+        live::clear(path).map_err(io_error(&path.join(live::LIVE)))?;
         let attempts = path.join(ATTEMPTS);
         let attempts =
             OpenOptions::new().create(true).append(true).open(&attempts).map_err(io_error(&attempts))?;
@@ -172,7 +203,10 @@ impl Folder {
 
     /// Keeps a game. It is on the disk when this returns.
     pub(crate) fn keep(&self, record: &GameRecord) -> Result<(), FolderError> {
-        self.write_line(record)
+        self.write_line(record)?;
+        // Nobody may look on; then there is nothing to take away.
+        let _ = fs::remove_file(live::path_of(&self.path, record.game));
+        Ok(())
     }
 
     fn write_line(&self, value: &impl Serialize) -> Result<(), FolderError> {
@@ -184,6 +218,18 @@ impl Folder {
         };
         write(&self.journal).map_err(io_error(&self.path.join(JOURNAL)))
     }
+}
+
+/// Takes the journal for oneself. Whoever looks whether it is taken holds it for a moment, so that it is tried again.
+fn lock(journal: &File) -> bool {
+    const TRIES: u32 = 10;
+    (0..TRIES).any(|_| {
+        let is_locked = journal.try_lock().is_ok();
+        if !is_locked {
+            thread::sleep(Duration::from_millis(20));
+        }
+        is_locked
+    })
 }
 
 /// Takes away the attempts of games that are not in the journal: they will be played again.

@@ -4,12 +4,16 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::sync::{Mutex, PoisonError};
 
-use crownhead_board::Color;
+use crownhead_board::{Color, Game};
 use serde::{Deserialize, Serialize};
 
+use super::folder::Folder;
+use super::live::LiveFile;
 use super::quality::Quality;
 use super::schedule::{Pairing, State};
+use super::words::Said;
 use crate::attempt::Attempt;
+use crate::clock::TimeControl;
 use crate::played::{PlayedGame, Watch};
 
 /// A game that is over, as a line of the journal.
@@ -135,17 +139,37 @@ pub struct AttemptRecord {
 
 /// Looks on while a game is played, writes down what is said, and counts.
 pub(crate) struct Recorder<'a> {
-    game: usize,
+    pairing: &'a Pairing,
     run: usize,
     names: [&'a str; 2],
-    out: &'a Mutex<File>,
+    controls: [TimeControl; 2],
+    attempts: &'a Mutex<File>,
+    live: LiveFile,
+    /// Moves that were written down.
+    n_moves: usize,
     sides: [SideRecord; 2],
     written: io::Result<()>,
 }
 
 impl<'a> Recorder<'a> {
-    pub(crate) fn new(game: usize, run: usize, names: [&'a str; 2], out: &'a Mutex<File>) -> Recorder<'a> {
-        Recorder { game, run, names, out, sides: [SideRecord::default(); 2], written: Ok(()) }
+    pub(crate) fn new(
+        pairing: &'a Pairing,
+        run: usize,
+        names: [&'a str; 2],
+        controls: [TimeControl; 2],
+        folder: &'a Folder,
+    ) -> Recorder<'a> {
+        Recorder {
+            pairing,
+            run,
+            names,
+            controls,
+            attempts: &folder.attempts,
+            live: LiveFile::create(&folder.path, pairing.game),
+            n_moves: 0,
+            sides: [SideRecord::default(); 2],
+            written: Ok(()),
+        }
     }
 
     /// What both sides have done, unless it could not be written down.
@@ -163,11 +187,15 @@ impl<'a> Recorder<'a> {
     fn write(&self, record: &AttemptRecord) -> io::Result<()> {
         let mut line = serde_json::to_vec(record)?;
         line.push(b'\n');
-        self.out.lock().unwrap_or_else(PoisonError::into_inner).write_all(&line)
+        self.attempts.lock().unwrap_or_else(PoisonError::into_inner).write_all(&line)
     }
 }
 
 impl Watch for Recorder<'_> {
+    fn started(&mut self, game: &Game) {
+        self.live.begun(self.pairing, self.run, self.controls, game);
+    }
+
     fn attempted(&mut self, attempt: &Attempt) {
         let i = usize::from(attempt.side == "white");
         let side = &mut self.sides[i];
@@ -176,9 +204,20 @@ impl Watch for Recorder<'_> {
         side.tokens_in += attempt.tokens_in.unwrap_or(0);
         side.tokens_out += attempt.tokens_out.unwrap_or(0);
         let player = self.names[i].to_owned();
-        let record = AttemptRecord { game: self.game, run: self.run, player, attempt: attempt.clone() };
+        self.live.said(Said::new(&player, attempt));
+        let (game, run) = (self.pairing.game, self.run);
+        let record = AttemptRecord { game, run, player, attempt: attempt.clone() };
         if let Err(error) = self.write(&record) {
             self.written = Err(error);
         }
+    }
+
+    fn moved(&mut self, played: &PlayedGame) {
+        let n_given = played.game.moves().len() - played.notes.len();
+        let made = played.game.moves().skip(n_given).zip(&played.notes);
+        for (mv, note) in made.skip(self.n_moves) {
+            self.live.moved(mv, note);
+        }
+        self.n_moves = played.notes.len();
     }
 }

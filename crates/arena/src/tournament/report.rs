@@ -9,16 +9,13 @@ use crownhead_pdn::{Reader, Record};
 use crownhead_play::html::{escaped, fill, script_data, squares};
 use serde::Serialize;
 
-use super::file::TournamentFile;
-use super::folder::{FolderError, Saved, read_attempts, write_whole};
+use super::folder::{FolderError, GAMES, REPORT, Saved, read_attempts, write_whole};
 use super::record::GameRecord;
 use super::scoreboard::{Row, Scoreboard};
-use crate::attempt::{Attempt, shortened};
+use super::words::Said;
+use crate::attempt::shortened;
 
 const PAGE: &str = include_str!("report.html");
-
-/// How much of an answer is shown beside the board, in bytes.
-const MAX_WORDS: usize = 4_000;
 
 /// What the page shows of a game.
 #[derive(Serialize)]
@@ -33,21 +30,7 @@ struct ReportGame<'a> {
     moves: Vec<String>,
     /// The 32 squares after each move, the start first: `b`, `w`, `B`, `W` or a dot.
     boards: Vec<String>,
-    words: &'a [ReportWords],
-}
-
-/// Something that was said.
-#[derive(Serialize)]
-struct ReportWords {
-    ply: usize,
-    player: String,
-    attempt: u32,
-    reply: String,
-    why: Option<String>,
-    #[serde(rename = "move")]
-    mv: Option<String>,
-    tokens: Option<u64>,
-    seconds: f64,
+    words: &'a [Said],
 }
 
 impl Saved {
@@ -57,9 +40,17 @@ impl Saved {
     ///
     /// A file cannot be read or written.
     pub fn write_report(&self, folder: &Path) -> Result<(), FolderError> {
-        write_whole(&folder.join("games.pdn"), self.pdn().as_bytes())?;
-        let page = self.page(&self.words(folder)?);
-        write_whole(&folder.join("report.html"), page.as_bytes())
+        write_whole(&folder.join(GAMES), self.pdn().as_bytes())?;
+        write_whole(&folder.join(REPORT), self.report(folder)?.as_bytes())
+    }
+
+    /// The report as one page, with what the folder has of words.
+    ///
+    /// # Errors
+    ///
+    /// The attempts cannot be read.
+    pub fn report(&self, folder: &Path) -> Result<String, FolderError> {
+        Ok(self.page(&self.words(folder)?))
     }
 
     /// The games that are over, in the order of their numbers.
@@ -75,7 +66,8 @@ impl Saved {
         games
     }
 
-    fn pdn(&self) -> String {
+    /// The games that are over, as a file.
+    pub fn pdn(&self) -> String {
         let games = self.games();
         let mut pdn = String::new();
         for (record, _) in games {
@@ -85,27 +77,17 @@ impl Saved {
     }
 
     /// What was said in each run of each game.
-    fn words(&self, folder: &Path) -> Result<HashMap<(usize, usize), Vec<ReportWords>>, FolderError> {
-        let mut words: HashMap<_, Vec<ReportWords>> = HashMap::new();
+    fn words(&self, folder: &Path) -> Result<HashMap<(usize, usize), Vec<Said>>, FolderError> {
+        let mut words: HashMap<_, Vec<Said>> = HashMap::new();
         let read = read_attempts(folder, |_, record| {
-            let attempt = record.attempt;
-            words.entry((record.game, record.run)).or_default().push(ReportWords {
-                ply: attempt.ply,
-                player: record.player,
-                attempt: attempt.attempt,
-                reply: shortened(&said(&attempt), MAX_WORDS).to_owned(),
-                why: attempt.why,
-                mv: attempt.mv,
-                tokens: attempt.tokens_out,
-                seconds: attempt.latency_ms as f64 / 1000.0,
-            });
+            words.entry((record.game, record.run)).or_default().push(Said::from(&record));
             Ok(())
         });
         read.map_err(|source| FolderError::Io { path: folder.to_owned(), source })?;
         Ok(words)
     }
 
-    fn page(&self, words: &HashMap<(usize, usize), Vec<ReportWords>>) -> String {
+    fn page(&self, words: &HashMap<(usize, usize), Vec<Said>>) -> String {
         let scoreboard = Scoreboard::from(self);
         let said = |record: &GameRecord, run| words.get(&(record.game, run)).map_or(&[][..], Vec::as_slice);
         let games = self.games();
@@ -118,7 +100,7 @@ impl Saved {
                 ("title", &escaped(&self.file.name)),
                 ("n_games", &scoreboard.n_games.to_string()),
                 ("n_voids", &scoreboard.n_voids.to_string()),
-                ("settings", &escaped(&settings(&self.file))),
+                ("settings", &escaped(&self.file.settings())),
                 ("table", &table(&scoreboard)),
                 ("cross", &cross_table(&scoreboard)),
                 ("plot", &plot(&scoreboard)),
@@ -128,7 +110,7 @@ impl Saved {
     }
 }
 
-fn report_game<'a>(record: &'a GameRecord, words: &'a [ReportWords]) -> ReportGame<'a> {
+fn report_game<'a>(record: &'a GameRecord, words: &'a [Said]) -> ReportGame<'a> {
     let game = replayed(&record.pdn).unwrap_or_default();
     ReportGame {
         game: record.game,
@@ -142,31 +124,6 @@ fn report_game<'a>(record: &'a GameRecord, words: &'a [ReportWords]) -> ReportGa
         boards: game.positions().map(squares).collect(),
         words,
     }
-}
-
-/// An answer, with what was said about it.
-fn said(attempt: &Attempt) -> String {
-    match &attempt.comment {
-        Some(comment) => format!("{}\n\n{comment}", attempt.reply),
-        None => attempt.reply.clone(),
-    }
-}
-
-/// What the tournament was played by.
-fn settings(file: &TournamentFile) -> String {
-    let kebab = |value: serde_json::Value| value.as_str().unwrap_or_default().to_owned();
-    let policy = file.policy;
-    format!(
-        "{}, rounds: {}; openings: {}, seed {}; {}; legal moves shown: {}, attempts: {}, then {}",
-        kebab(serde_json::json!(file.format)),
-        file.rounds,
-        file.openings,
-        file.seed,
-        file.control,
-        kebab(serde_json::json!(policy.legal_moves)),
-        policy.attempts,
-        kebab(serde_json::json!(policy.exhausted)),
-    )
 }
 
 fn replayed(pdn: &str) -> Option<Game> {

@@ -113,12 +113,7 @@ impl Tournament {
     ///
     /// Something in the file is wrong.
     pub fn new(file: TournamentFile, openings: Openings) -> Result<Tournament, FileError> {
-        let schedule = Schedule {
-            format: file.format,
-            n_players: file.players.len(),
-            rounds: file.rounds,
-            n_openings: openings.games().len(),
-        };
+        let schedule = file.schedule(openings.games().len());
         let (names, specs, control) = (file.names(), file.specs()?, file.control()?);
         Ok(Tournament { names, specs, control, openings, schedule, file })
     }
@@ -309,7 +304,7 @@ impl Tournament {
             },
             seed: self.file.seed.wrapping_add(pairing.game as u64 / 2),
         };
-        let mut recorder = Recorder::new(pairing.game, run, names, &hall.folder.attempts);
+        let mut recorder = Recorder::new(pairing, run, names, referee.controls, &hall.folder);
         let [black, white] = &mut players;
         let mut both = (&mut recorder, watch.as_mut());
         let played = referee.play([black.as_mut(), white.as_mut()], opening, &mut both);

@@ -1,5 +1,7 @@
 //! How a tournament stands.
 
+use std::borrow::Borrow;
+
 use serde::Serialize;
 
 use super::file::TournamentFile;
@@ -61,10 +63,12 @@ impl Row {
 
 impl Scoreboard {
     /// The table after some games.
-    pub fn new(file: &TournamentFile, records: &[GameRecord]) -> Scoreboard {
+    pub fn new<R: Borrow<GameRecord>>(file: &TournamentFile, records: &[R]) -> Scoreboard {
         let (names, n) = (file.names(), file.players.len());
         let anchors = if file.anchors { anchors(file) } else { vec![None; n] };
-        let counted: Vec<&GameRecord> = records.iter().filter(|record| record.points.is_some()).collect();
+        let records: Vec<&GameRecord> = records.iter().map(Borrow::borrow).collect();
+        let counted: Vec<&GameRecord> =
+            records.iter().copied().filter(|record| record.points.is_some()).collect();
         let played = counted.iter().copied().filter(|record| !record.is_forfeit());
         let ratings = rate(n, &scored(counted.iter().copied()), &anchors);
         let by_play = rate(n, &scored(played), &anchors);
