@@ -6,6 +6,7 @@ import type { GameTable } from './state/game-table';
 import { match } from './state/match.svelte';
 import { route, type View } from './state/route.svelte';
 import { settings } from './state/settings.svelte';
+import { story } from './state/story.svelte';
 import { table } from './state/table.svelte';
 
 const own: Record<string, () => unknown> = {
@@ -28,12 +29,12 @@ const steps: Record<string, (game: GameTable) => unknown> = {
 };
 
 /** The game that keys are for. */
-const tables: Partial<Record<View, GameTable>> = { play: table, look: table, game: match };
+const tables: Partial<Record<View, GameTable>> = { play: table, look: table, game: match, arena: story };
 
 export function shortcut(event: KeyboardEvent) {
   if (event.ctrlKey || event.altKey || event.metaKey || dialogs.open || isTyping(event.target)) return;
   const game = tables[route.view];
-  if (!game) return;
+  if (!game || (game === story && !route.detail)) return;
   const isDigit = /^[0-9]$/.test(event.key);
   const action = steps[event.key] ?? (settings.keys ? (letters[event.key] ?? (game === table ? own[event.key] : undefined)) : undefined);
   if (action) {

@@ -1,9 +1,8 @@
 // For everyone: no accessibility violations on any view, no view wider than its screen, nothing from elsewhere.
 
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { after, afterEach, before, test } from 'node:test';
+import { isForEveryone } from './support/axe.js';
 import { holds, World } from './support/world.js';
 
 /** @type {World} */
@@ -14,7 +13,6 @@ after(() => world.close());
 
 /** @typedef {import('playwright-core').Page} Page */
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const PDN = '1. 11-15 23-18 2. 8-11 {Solid.} (2. 9-14 18x9) 2... 27-23 *';
 
 /** @param {Page} page @param {string} name */
@@ -91,31 +89,8 @@ for (const [name, path, reach] of views) {
     const page = await world.visit(path, { bypassCSP: true });
     await page.locator('[data-side] strong, .side h2, .masks, .equation, li.panel, .who strong, .page h2').first().waitFor();
     await reach?.(page);
-    await page.evaluate(axe);
-    for (const look of ['light', 'dark', 'contrast']) assert.deepEqual(await violations(page, look), [], look);
-    for (const width of [320, 390, 768, 1024, 1440, 2560]) {
-      await page.setViewportSize({ width, height: 800 });
-      const [overflow, board] = await page.evaluate(() => [
-        document.documentElement.scrollWidth - document.documentElement.clientWidth,
-        document.querySelector('.board')?.getBoundingClientRect().width,
-      ]);
-      assert(overflow !== undefined && overflow <= 0, `${overflow} pixels too wide for ${width}`);
-      if (board !== undefined) assert(board >= Math.min(width * 0.4, 300), `a board of ${board} pixels on ${width}`);
-    }
+    await isForEveryone(page);
   });
-}
-
-/** @param {Page} page @param {string} look @returns {Promise<string[]>} */
-function violations(page, look) {
-  return page.evaluate(async (look) => {
-    document.documentElement.dataset.look = look;
-    // Colors glide; what counts is where they arrive.
-    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
-    await Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => null)));
-    // @ts-expect-error axe was put into the page before
-    const { violations } = await axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] });
-    return violations.map((/** @type {any} */ v) => `${v.id}: ${v.nodes[0].target} ${v.nodes[0].failureSummary}`);
-  }, look);
 }
 
 test('buttons are big enough for a finger', async () => {

@@ -36,7 +36,8 @@ pub use referee::{AGREED_PLIES, Adjudication, Referee};
 pub use spec::{PlayerSpec, SpecError};
 pub use tally::{Elo, Sprt, Tally, Verdict};
 pub use tournament::{
-    AgentTable, Agents, AttemptRecord, Entrant, FaultRecord, FileError, FolderError, Format, Gallery,
-    GameRecord, LEVEL_RATINGS, LiveGame, News, Pairing, Progress, Quality, Rating, Room, Row, Said, Saved,
-    Scoreboard, SeenGame, SideRecord, Story, TableCard, Tournament, TournamentError, TournamentFile,
+    AgentTable, Agents, AttemptRecord, Entrant, FaultRecord, FileError, FolderError, Format, GAMES, Gallery,
+    GameRecord, JOURNAL, LEVEL_RATINGS, LiveGame, News, Pairing, Progress, Quality, REPORT, Rating, Room,
+    Row, Said, Saved, Scoreboard, SeenGame, SideRecord, Story, TableCard, Tournament, TournamentError,
+    TournamentFile,
 };

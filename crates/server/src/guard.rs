@@ -36,8 +36,9 @@ pub(crate) async fn guard(State(app): State<App>, request: Request, next: Next) 
     let milliseconds = began.elapsed().as_millis() as u64;
     tracing::debug!(%method, route, status, milliseconds, "answered");
     let headers = response.headers_mut();
-    let fixed: [(HeaderName, &'static str); 5] = [
-        (CONTENT_SECURITY_POLICY, POLICY),
+    // A report has a policy of its own, which is stricter in what counts.
+    headers.entry(CONTENT_SECURITY_POLICY).or_insert(HeaderValue::from_static(POLICY));
+    let fixed: [(HeaderName, &'static str); 4] = [
         (X_CONTENT_TYPE_OPTIONS, "nosniff"),
         (X_FRAME_OPTIONS, "DENY"),
         (REFERRER_POLICY, "no-referrer"),

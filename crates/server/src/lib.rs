@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 mod analysis;
+mod arena;
 mod convert;
 mod describe;
 mod error;
@@ -42,6 +43,7 @@ use axum::{Json, Router, middleware};
 use crownhead_endgame::Database;
 use tokio::sync::watch;
 
+use crate::arena::Arena;
 use crate::error::ApiError;
 use crate::extract::At;
 use crate::games::Games;
@@ -58,6 +60,7 @@ pub(crate) struct App {
     gate: Arc<Gate>,
     metrics: Arc<Metrics>,
     pool: Pool,
+    arena: Arena,
     endings: &'static Database,
     /// Who analyzes in place of this program's own engine.
     workers: Option<Workers>,
@@ -95,6 +98,7 @@ fn router(app: App) -> Router {
         .route("/api/games/{id}/live", get(live_socket))
         .route("/api/analysis", get(analysis_socket))
         .route("/api/online/socket", get(routes::online_socket))
+        .route("/api/arena/{id}/watch", get(routes::arena_socket))
         .route("/healthz", get(|| async { "ok\n" }))
         .route("/readyz", get(ready))
         .route("/metrics", get(metrics_text))

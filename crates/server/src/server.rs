@@ -3,6 +3,7 @@
 use std::future::Future;
 use std::io;
 use std::net::SocketAddr;
+use std::path::PathBuf;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,6 +15,7 @@ use thiserror::Error;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 
+use crate::arena::Arena;
 use crate::games::{Games, Surroundings};
 use crate::limits::{Gate, Limits};
 use crate::metrics::Metrics;
@@ -43,6 +45,8 @@ pub struct Config {
     pub limits: Limits,
     /// Does a proxy stand before the server, whose word about addresses is to be taken?
     pub behind_proxy: bool,
+    /// Where tournaments are, or the folder of one: they can be looked at.
+    pub arena: Option<PathBuf>,
     /// What is known about endings.
     pub endings: &'static Database,
     /// Threads of the engine.
@@ -59,6 +63,14 @@ pub enum ServeError {
     Listen {
         /// The address.
         address: SocketAddr,
+        /// What lies under it.
+        source: io::Error,
+    },
+    /// There is no folder of tournaments.
+    #[error("{} is no folder with tournaments", folder.display())]
+    Arena {
+        /// The folder.
+        folder: PathBuf,
         /// What lies under it.
         source: io::Error,
     },
@@ -95,7 +107,9 @@ impl Server {
     /// The address is taken, or cannot be listened on.
     pub async fn bind(config: Config) -> Result<Server, ServeError> {
         let Config { listen, any_port, store, club, node, bus, workers, .. } = config;
-        let Config { limits, behind_proxy, endings, threads, hash, .. } = config;
+        let Config { limits, behind_proxy, arena, endings, threads, hash, .. } = config;
+        let no_folder = |source| ServeError::Arena { folder: arena.clone().unwrap_or_default(), source };
+        let arena = Arena::open(arena.as_deref()).map_err(no_folder)?;
         let listener = bind(listen, any_port).await?;
         let address = listener.local_addr()?;
         let pool = Pool::start(threads, hash, endings);
@@ -107,7 +121,7 @@ impl Server {
         let online = Online::new(club, node, peers, pool.clone(), endings, metrics.clone());
         online.enter().await?;
         let is_local = address.ip().is_loopback();
-        let app = App { games, online, gate, metrics, pool, endings, workers, is_local, closing };
+        let app = App { games, online, gate, metrics, pool, arena, endings, workers, is_local, closing };
         Ok(Server { listener, address, app, close, cluster })
     }
 

@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 mod analysis;
+mod arena;
 mod bits;
 mod bot;
 mod game;
@@ -13,6 +14,7 @@ mod position;
 mod socket;
 
 pub use analysis::*;
+pub use arena::*;
 pub use bits::*;
 pub use bot::*;
 pub use game::*;

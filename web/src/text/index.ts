@@ -2,6 +2,7 @@
 
 import type { GameKind, MoveInfo, Side } from '../api/types';
 import type { Kind } from '../board/pieces';
+import { arena } from './arena';
 import { online } from './online';
 import { tour } from './tour';
 import { count, side } from './words';
@@ -14,11 +15,13 @@ export const text = {
   side,
   tour,
   online,
+  arena,
 
   nav: {
     label: 'Views',
     play: 'Play',
     online: 'Online',
+    arena: 'Arena',
     look: 'Look',
     learn: 'Learn',
     games: 'Games',

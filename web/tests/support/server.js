@@ -22,6 +22,8 @@ export class Server {
   #process = null;
   folder = mkdtempSync(join(tmpdir(), 'crownhead-web-'));
   port = 0;
+  /** What it is told besides. @type {string[]} */
+  more = [];
 
   get address() {
     return `http://127.0.0.1:${this.port}`;
@@ -29,7 +31,7 @@ export class Server {
 
   async start() {
     this.port ||= await freePort();
-    const args = ['serve', '--listen', `127.0.0.1:${this.port}`, '--games', join(this.folder, 'games.db')];
+    const args = ['serve', '--listen', `127.0.0.1:${this.port}`, '--games', join(this.folder, 'games.db'), ...this.more];
     this.#process = spawn(program(), args, { stdio: ['ignore', 'ignore', 'inherit'] });
     await this.#answers();
     return this;

@@ -21,8 +21,10 @@ export class World {
   /** What must not happen on any page. @type {string[]} */
   faults = [];
 
-  static async open() {
+  /** @param {string[]} more what the server is told besides */
+  static async open(...more) {
     const world = new World();
+    world.server.more = more;
     await Promise.all([world.server.start(), world.launch()]);
     return world;
   }

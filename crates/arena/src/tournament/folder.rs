@@ -89,12 +89,13 @@ pub enum FolderError {
     Nothing(PathBuf),
 }
 
-pub(crate) const JOURNAL: &str = "journal.jsonl";
+/// The file of a tournament that everything follows from.
+pub const JOURNAL: &str = "journal.jsonl";
 pub(crate) const ATTEMPTS: &str = "attempts.jsonl";
-/// The games as PDN.
-pub(crate) const GAMES: &str = "games.pdn";
-/// The report.
-pub(crate) const REPORT: &str = "report.html";
+/// The file with the games.
+pub const GAMES: &str = "games.pdn";
+/// The file with the report.
+pub const REPORT: &str = "report.html";
 
 pub(crate) fn io_error(path: &Path) -> impl FnOnce(io::Error) -> FolderError {
     let path = path.to_owned();

@@ -15,7 +15,7 @@ mod tail;
 mod words;
 
 pub use file::{Entrant, FileError, Format, TournamentFile};
-pub use folder::{FolderError, Saved};
+pub use folder::{FolderError, GAMES, JOURNAL, REPORT, Saved};
 pub use gallery::{Gallery, News, Progress, SeenGame, Story};
 pub use live::LiveGame;
 pub use quality::Quality;

@@ -44,6 +44,9 @@ pub(crate) struct ServeArgs {
     /// Leave analysis to programs on other machines: crownhead worker.
     #[arg(long, requires = "bus")]
     workers: bool,
+    /// Show tournaments on the page: the folder in which the folders of tournaments are, or one of those.
+    #[arg(long, value_name = "FOLDER")]
+    arena: Option<PathBuf>,
     /// Threads of the engine; as many as there are processors if it is left out.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
@@ -106,6 +109,7 @@ async fn config(args: &ServeArgs) -> anyhow::Result<Config> {
         workers,
         limits: args.limits.into(),
         behind_proxy: args.behind_proxy,
+        arena: args.arena.clone(),
         endings: endings::known(),
         threads: args.threads.map_or(processors, usize::from),
         hash: args.hash as usize,

@@ -1,5 +1,6 @@
 //! The addresses of the API, a file for each kind of thing.
 
+mod arena;
 mod bits;
 mod bot;
 mod games;
@@ -18,9 +19,11 @@ use utoipa_axum::routes;
 
 use crate::App;
 use crate::wire::{
-    AnalysisMessage, AnalysisRequest, ErrorAnswer, LiveMessage, OnlineMessage, OnlineRequest, YesNo,
+    AnalysisMessage, AnalysisRequest, ArenaMessage, ErrorAnswer, LiveMessage, OnlineMessage, OnlineRequest,
+    YesNo,
 };
 
+pub(crate) use arena::socket as arena_socket;
 pub(crate) use online::socket as online_socket;
 
 /// The longest body, and the longest one with a game file in it.
@@ -32,8 +35,8 @@ const MAX_FILE: usize = 8 << 20;
     info(
         title = "Crownhead",
         description = "English/American checkers: games, positions, bits and the engine. Messages over the WebSockets \
-                       /api/games/{id}/live, /api/analysis and /api/online/socket are described as LiveMessage, \
-                       AnalysisRequest and AnalysisMessage, OnlineRequest and OnlineMessage."
+                       /api/games/{id}/live, /api/analysis, /api/online/socket and /api/arena/{id}/watch are described as \
+                       LiveMessage, AnalysisRequest and AnalysisMessage, OnlineRequest and OnlineMessage, ArenaMessage."
     ),
     components(schemas(
         ErrorAnswer,
@@ -42,6 +45,7 @@ const MAX_FILE: usize = 8 << 20;
         AnalysisMessage,
         OnlineRequest,
         OnlineMessage,
+        ArenaMessage,
         YesNo
     ))
 )]
@@ -81,9 +85,20 @@ pub(crate) fn routes() -> (axum::Router<App>, Description) {
         .routes(routes!(library::about))
         .routes(routes!(library::ballots))
         .routes(routes!(library::openings))
+        .merge(tournaments())
         .merge(between_people())
         .layer(DefaultBodyLimit::max(MAX_BODY));
     OpenApiRouter::with_openapi(Api::openapi()).merge(with_files).merge(others).split_for_parts()
+}
+
+/// The addresses of tournaments to look at.
+fn tournaments() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(arena::list))
+        .routes(routes!(arena::tournament))
+        .routes(routes!(arena::game))
+        .routes(routes!(arena::report))
+        .routes(routes!(arena::pdn))
 }
 
 /// The addresses of play between people over the network.

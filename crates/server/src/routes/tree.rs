@@ -142,7 +142,7 @@ pub(super) async fn html(State(app): State<App>, At(id): At<String>) -> Result<R
 }
 
 /// A file that browsers save and do not show.
-fn download(kind: &'static str, name: &str, text: String) -> Response {
+pub(super) fn download(kind: &'static str, name: &str, text: String) -> Response {
     let disposition = format!("attachment; filename=\"{name}\"");
     ([(CONTENT_TYPE, kind.to_owned()), (CONTENT_DISPOSITION, disposition)], text).into_response()
 }

@@ -54,10 +54,18 @@ impl Desk {
             workers: None,
             limits: Limits::Others,
             behind_proxy: false,
+            arena: None,
             endings: Database::shipped(),
             threads: 2,
             hash: 4,
         }
+    }
+
+    /// A server that shows tournaments.
+    pub(crate) async fn with_arena(folder: &Path) -> Desk {
+        let store = Arc::new(SqliteStore::in_memory().unwrap());
+        let config = Config { arena: Some(folder.to_owned()), ..Desk::config(store) };
+        Desk::run(Server::bind(config).await.unwrap(), &tokio::runtime::Handle::current())
     }
 
     /// A server in a runtime of its own: when that is dropped, everything stops as if the process were killed.

@@ -5,6 +5,7 @@
 #[cfg(feature = "mcp")]
 mod agents;
 mod analysis;
+mod arena;
 mod bits;
 mod club;
 mod cluster;
