@@ -36,6 +36,18 @@ include-name = "DELETE /api/games/{{id}}/nodes/{{node}}"
 parameters = {{ "path.node" = 9999 }}
 """
 
+# Addresses of tournaments are about this one.
+ARENA = ["", "/games/{game}", "/report", "/pdn"]
+CUP = """
+[[operations]]
+include-name = "GET /api/arena/{{id}}{rest}"
+parameters = {{ "path.id" = "cup", "path.game" = 0 }}
+"""
+TOURNAMENT = """
+name = "Cup"
+players = [{ spec = "random" }, { spec = "level:1" }]
+"""
+
 
 def ask(address: str, path: str, body: dict) -> dict:
     request = urllib.request.Request(address + path, json.dumps(body).encode(), {"Content-Type": "application/json"})
@@ -47,12 +59,22 @@ def prepare(address: str, folder: str) -> None:
     """Makes a game that requests can be about, for an address made up by chance leads to none, and keeps it."""
     pdn = "1. 11-15 23-18 (22-18 15x22) 2. 8-11 *"
     game = ask(address, "/api/games", {"kind": "analysis", "start": {"from": "pdn", "pdn": pdn}})
-    Path(folder, "schemathesis.toml").write_text(CONFIG.format(game=game["id"], node=1), encoding="utf-8")
+    config = CONFIG.format(game=game["id"], node=1) + "".join(CUP.format(rest=rest) for rest in ARENA)
+    Path(folder, "schemathesis.toml").write_text(config, encoding="utf-8")
+
+
+def play_tournament(program: str, folder: str) -> str:
+    """Plays a tournament, and says where those are that can be looked at."""
+    file = Path(folder, "cup.toml")
+    file.write_text(TOURNAMENT, encoding="utf-8")
+    subprocess.run([program, "arena", "run", file], check=True, stdout=subprocess.DEVNULL)
+    return folder
 
 
 def main(program: str, examples: str) -> int:
     with tempfile.TemporaryDirectory() as folder:
         command = [program, "serve", "--listen", "127.0.0.1:0", "--games", f"{folder}/games.db", "--threads", "1"]
+        command += ["--arena", play_tournament(program, folder)]
         server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         try:
             address = re.search(r"http://\S+", server.stdout.readline())[0]

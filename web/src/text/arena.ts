@@ -46,7 +46,7 @@ export const arena = {
 
   table: {
     title: 'Table',
-    about: 'Rating with its 95 % interval; a rating with a lock is fixed, and the others are measured by it. “By play” leaves out games that were lost by a fault.',
+    about: 'Rating with its 95 % interval; a diamond marks one that is fixed, and by which the others are measured. “By play” leaves out games that were lost by a fault.',
     rank: '#',
     player: 'Player',
     rating: 'Rating',
