@@ -53,7 +53,8 @@ class Arena {
     }
   }
 
-  private synchronize(now: number) {
+  /** Takes note of the server's clock. */
+  synchronize(now: number) {
     this.clocks = { server: now, page: performance.now() };
   }
 }

@@ -60,7 +60,8 @@ class StoryTable implements GameTable, Listener {
     const isThis = ({ game }: { game: number }) => game === this.number;
     const isOther = news.begun?.some(isThis) || news.over?.some(({ game }) => isThis(game));
     if (isOther) return void this.fetch();
-    const said = (news.said ?? []).filter(isThis).map(({ words }) => words);
+    const isKnown = (said: Words) => story.words.some(({ ply, attempt }) => ply === said.ply && attempt === said.attempt);
+    const said = (news.said ?? []).filter(isThis).map(({ words }) => words).filter((words) => !isKnown(words));
     const moved = news.moved?.find(({ live }) => isThis(live));
     if (moved && moved.live.ply - moved.moves.length !== story.moves.length) return void this.fetch();
     if (moved) this.take({ ...story, live: moved.live, moves: [...story.moves, ...moved.moves], words: [...story.words, ...said] });
@@ -95,7 +96,9 @@ class StoryTable implements GameTable, Listener {
   private async fetch() {
     const { id, number, run } = this;
     const story = await attempt(() => tournaments.story(id, number, run));
-    if (story && id === this.id && number === this.number) this.take(story);
+    if (!story || id !== this.id || number !== this.number) return;
+    arena.synchronize(story.now);
+    this.take(story);
   }
 
   /** Shows a game as it is now: its end, unless an earlier move is looked at. */

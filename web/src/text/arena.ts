@@ -21,7 +21,7 @@ export const arena = {
   state: { running: 'in progress', stopped: 'interrupted', finished: 'finished' } satisfies Record<TournamentState, string>,
   format: { 'round-robin': 'everybody plays everybody', gauntlet: 'one against all', swiss: 'Swiss' },
   progress: (done: number, total: number) => `${done} of ${count(total, 'game')}`,
-  live: (n: number) => `${n} in progress`,
+  live: (n: number) => `${n} live`,
   players: (n: number) => count(n, 'player'),
   report: 'Report',
   pdn: 'All games (PDN)',

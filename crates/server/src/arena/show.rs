@@ -180,3 +180,50 @@ fn told(seen: &Seen, news: &News, is_other: bool) -> Utf8Bytes {
 pub(super) fn text(message: &ArenaMessage) -> Utf8Bytes {
     serde_json::to_string(message).unwrap_or_default().into()
 }
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write;
+
+    use crownhead_arena::{Openings, Room, Tournament, TournamentFile};
+    use crownhead_board::Game;
+    use tokio::sync::broadcast::error::RecvError;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn whoever_is_too_slow_begins_anew() {
+        let folder = tempfile::tempdir().unwrap();
+        let text = "name = 'Test'\nreview-nodes = 0\nplayers = [{ spec = 'random' }, { spec = 'level:1' }]";
+        let file = TournamentFile::from_toml(text).unwrap();
+        let openings = Openings::named("start", 1).unwrap();
+        let tournament = Tournament::new(file, openings).unwrap();
+        tournament.run(folder.path(), Room::default(), |_, _| ()).unwrap();
+        let gallery = Gallery::open(folder.path()).unwrap();
+        let show = Arc::new(Show::new("test", folder.path().to_owned(), gallery));
+
+        // A game that is played again, move by move.
+        let begun = r#"{"what":"begun","game":0,"run":1,"round":0,"black":0,"white":1,"start":"B:W21-32:B1-12","opening":[],"clocks":[null,null],"at":1}"#;
+        let mut live = fs::File::create(folder.path().join("live/0.jsonl")).unwrap();
+        writeln!(live, "{begun}").unwrap();
+        let mut spectator = show.clone().enter().unwrap();
+        let mut game = Game::new();
+        let mut play = || {
+            let mv = game.legal_moves()[0];
+            game.play(mv).unwrap();
+            writeln!(live, r#"{{"what":"moved","move":"{}","at":2}}"#, mv.route_text()).unwrap();
+            show.summary().unwrap();
+        };
+        (0..BACKLOG + 4).for_each(|_| play());
+
+        assert!(matches!(spectator.news.recv().await, Err(RecvError::Lagged(_))));
+        spectator.begin_anew().await;
+        let snapshot: ArenaMessage = serde_json::from_str(&spectator.snapshot).unwrap();
+        let ArenaMessage::Snapshot { tournament } = snapshot else { panic!("{snapshot:?}") };
+        assert_eq!(tournament.live[0].ply as usize, BACKLOG + 4);
+        play();
+        let news: ArenaMessage = serde_json::from_str(&spectator.news.recv().await.unwrap()).unwrap();
+        let ArenaMessage::News(news) = news else { panic!("{news:?}") };
+        assert_eq!((news.moved[0].moves.len(), news.moved[0].live.ply as usize), (1, BACKLOG + 5));
+    }
+}

@@ -21,27 +21,28 @@ pub(crate) async fn serve(socket: WebSocket, mut spectator: Spectator, app: App)
     let closed = app.closed();
     tokio::pin!(closed);
     let mut ping = tokio::time::interval(PING);
-    let mut next = Message::Text(spectator.snapshot.clone());
+    let mut next = Some(Message::Text(spectator.snapshot.clone()));
     loop {
-        match tokio::time::timeout(STALLED, send.send(next)).await {
-            Ok(Ok(())) => {}
-            _ => return,
+        if let Some(message) = next
+            && !matches!(tokio::time::timeout(STALLED, send.send(message)).await, Ok(Ok(())))
+        {
+            return;
         }
         next = tokio::select! {
             news = spectator.news.recv() => match news {
-                Ok(news) => Message::Text(news),
+                Ok(news) => Some(Message::Text(news)),
                 Err(RecvError::Lagged(_)) => {
                     spectator.begin_anew().await;
-                    Message::Text(spectator.snapshot.clone())
+                    Some(Message::Text(spectator.snapshot.clone()))
                 }
                 Err(RecvError::Closed) => return,
             },
             message = receive.next() => match message {
                 Some(Ok(Message::Close(_)) | Err(_)) | None => return,
                 // There is nothing to be asked.
-                Some(Ok(_)) => Message::Ping(Vec::new().into()),
+                Some(Ok(_)) => None,
             },
-            _ = ping.tick() => Message::Ping(Vec::new().into()),
+            _ = ping.tick() => Some(Message::Ping(Vec::new().into())),
             () = &mut closed => {
                 // Whoever is gone hears nothing.
                 let _ = send.send(Message::Text(text(&ArenaMessage::Closing))).await;
