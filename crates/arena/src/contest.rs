@@ -8,11 +8,12 @@ use crownhead_board::{Color, Game};
 use crownhead_engine::Endgame;
 use serde::{Deserialize, Serialize};
 
+use crate::adjudication::Adjudication;
 use crate::clock::TimeControl;
 use crate::played::PlayedGame;
 use crate::player::{Fault, Player};
 use crate::policy::Policy;
-use crate::referee::{Adjudication, Referee};
+use crate::referee::Referee;
 use crate::spec::PlayerSpec;
 use crate::tally::{Sprt, Tally, Verdict};
 

@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
+mod adjudication;
 mod attempt;
 #[cfg(feature = "chat")]
 mod chat;
@@ -20,6 +21,7 @@ mod spec;
 mod tally;
 mod tournament;
 
+pub use adjudication::{AGREED_PLIES, Adjudication};
 pub use attempt::{Attempt, shortened};
 #[cfg(feature = "chat")]
 pub use chat::{ChatPlayer, ChatSpec, ChatSpecError, Prompt, PromptError, TokensField};
@@ -32,7 +34,7 @@ pub use played::{Note, PlayedGame, Watch};
 pub use player::{Cost, Fault, Player, Proposal, Thought, Turn, Words};
 pub use policy::{Exhausted, Policy, ShowMoves};
 pub use reading::{Cause, Reading, Refusal, read_reply};
-pub use referee::{AGREED_PLIES, Adjudication, Referee};
+pub use referee::Referee;
 pub use spec::{PlayerSpec, SpecError};
 pub use tally::{Elo, Sprt, Tally, Verdict};
 pub use tournament::{

@@ -1,34 +1,20 @@
-//! One game under one referee, who owns the rules, the clocks and the result.
+//! One game under one referee. What is allowed, the clocks and the result are a contest's, as they are for people
+//! over a network; the referee asks the players, allows them attempts, measures the time, and ends games early.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use crownhead_board::{Color, DrawReason, Game, Move, Outcome, WinReason};
-use crownhead_engine::{Endgame, Random, Wdl};
+use crownhead_board::{Color, Game, Outcome, WinReason};
+use crownhead_club::{Command, Contest, Ending, Stamped};
+use crownhead_engine::Random;
 
+use crate::adjudication::Adjudication;
 use crate::attempt::Attempt;
-use crate::clock::{Clocks, TimeControl};
+use crate::clock::{TimeControl, millis};
 use crate::engine::any_move;
 use crate::played::{Note, PlayedGame, Watch};
 use crate::player::{Fault, Player, Proposal, Thought, Turn, Words};
 use crate::policy::{Exhausted, Policy};
 use crate::reading::{Cause, Reading, Refusal, read_reply};
-
-/// When a game is ended before its end on the board.
-#[derive(Clone, Copy, Default)]
-pub struct Adjudication<'a> {
-    /// A database that knows the result of endings.
-    pub endgame: Option<&'a dyn Endgame>,
-    /// End games that both players agree on: see [`AGREED_PLIES`].
-    pub by_agreement: bool,
-}
-
-/// Both players must agree for so many plies in a row,
-pub const AGREED_PLIES: usize = 12;
-/// that one of them is ahead by so many hundredths of a man,
-const WON: i32 = 400;
-/// or, after so many plies of the game, that neither is ahead by more than this.
-const DRAWN_FROM: usize = 80;
-const DRAWN: i32 = 10;
 
 /// The conditions of a game.
 ///
@@ -74,16 +60,15 @@ impl<'a> Referee<'a> {
         watch: &'p mut dyn Watch,
     ) -> PlayedGame {
         let played = PlayedGame { game, notes: Vec::new(), fault: None, is_adjudicated: false };
-        let clocks = Clocks::new(self.controls[0], self.controls[1]);
-        let random = Random::new(self.seed);
+        let controls = self.controls.map(TimeControl::clock);
         let mut table = Table {
             referee: self,
             players,
             watch,
-            clocks,
-            random,
+            contest: Contest::supervised(played.game.clone(), controls, 0),
+            thought: Duration::ZERO,
+            random: Random::new(self.seed),
             agreed: 0,
-            is_draw_offered: false,
             played,
         };
         table.run();
@@ -96,26 +81,30 @@ struct Table<'a, 'p> {
     referee: &'a Referee<'a>,
     players: [&'p mut (dyn Player + 'p); 2],
     watch: &'p mut dyn Watch,
-    clocks: Clocks,
+    /// Judges what is proposed.
+    contest: Contest,
+    /// The time that both have thought, before this move: the contest's clock stands still between.
+    thought: Duration,
     random: Random,
     /// Plies in a row that the players have agreed on the result.
     agreed: usize,
-    /// With the last move.
-    is_draw_offered: bool,
     played: PlayedGame,
 }
 
-/// What a player has decided after all its attempts.
-enum Decision {
-    Move { thought: Thought, offers_draw: bool, comment: Option<String>, is_chance: bool },
-    Resign,
-    AcceptDraw,
+/// What a player wants, as the contest understands it.
+struct Bid {
+    command: Command,
+    /// A draw is offered with the move.
+    offers_draw: bool,
+    note: Note,
+    /// A program of ours that proposes what is not legal is not asked again.
+    is_final: bool,
 }
 
-impl From<Thought> for Decision {
-    fn from(thought: Thought) -> Decision {
-        Decision::Move { thought, offers_draw: false, comment: None, is_chance: false }
-    }
+/// Why a bid came to nothing.
+enum NotDone {
+    Refused(Refusal),
+    Failed(Fault),
 }
 
 impl Table<'_, '_> {
@@ -128,7 +117,7 @@ impl Table<'_, '_> {
                 return self.watch.moved(&self.played);
             }
         }
-        while self.played.game.outcome().is_none() && self.played.fault.is_none() {
+        while self.contest.ending().is_none() {
             self.make_move();
             self.adjudicate();
             self.watch.moved(&self.played);
@@ -136,85 +125,95 @@ impl Table<'_, '_> {
     }
 
     fn make_move(&mut self) {
-        let color = self.played.game.position().turn();
-        let start = Instant::now();
-        let decision = self.decide(color);
-        let time = start.elapsed();
-        match decision {
+        let (color, began) = (self.contest.turn(), Instant::now());
+        let decided = self.decide(color, began);
+        self.thought += began.elapsed();
+        if let Err(fault) = decided {
             // Nobody loses on time for what did not reach anybody.
-            Err(fault) if fault.is_void() => self.fail(color, fault),
-            _ if self.clocks.spend(color, time).is_err() => self.end(Outcome::Win(!color, WinReason::Time)),
-            Err(fault) => self.fail(color, fault),
-            Ok(Decision::Resign) => self.end(Outcome::Win(!color, WinReason::Resignation)),
-            Ok(Decision::AcceptDraw) => self.end(Outcome::Draw(DrawReason::Agreement)),
-            Ok(Decision::Move { thought, offers_draw, comment, is_chance }) => {
-                self.is_draw_offered = offers_draw;
-                let Thought { score, depth, .. } = thought;
-                let clock = self.clocks.left(color);
-                self.play(color, thought.mv, Note { score, depth, time, clock, comment, is_chance });
+            if !fault.is_void() {
+                self.happen(self.contest.tick(millis(self.thought)));
             }
+            self.fail(color, fault);
         }
     }
 
     /// Asks a player until it proposes something that can be done, as often as the policy allows.
-    fn decide(&mut self, color: Color) -> Result<Decision, Fault> {
+    fn decide(&mut self, color: Color, began: Instant) -> Result<(), Fault> {
         let Policy { attempts, exhausted, .. } = self.referee.policy;
         let mut refusal = None;
         for number in 1..=attempts.max(1) {
-            let proposal = self.ask(color, attempts.max(1) - number + 1, refusal.as_ref())?;
-            match self.judge(color, number, proposal) {
-                Ok(decision) => return Ok(decision),
-                Err(refused) => refusal = Some(refused),
+            let proposal = self.ask(color, began, attempts.max(1) - number + 1, refusal.as_ref())?;
+            let bid = self.read(color, number, proposal);
+            match bid.map_err(NotDone::Refused).and_then(|bid| self.put(color, bid, began)) {
+                Ok(()) => return Ok(()),
+                Err(NotDone::Failed(fault)) => return Err(fault),
+                Err(NotDone::Refused(refused)) => refusal = Some(refused),
             }
         }
         let why = refusal.map(|refusal| refusal.why).unwrap_or_default();
         let chance = (exhausted == Exhausted::RandomLegal)
             .then(|| any_move(&self.played.game, &mut self.random))
             .flatten();
-        let mv = chance.ok_or(Fault::Illegal(why))?;
-        let thought = Thought { mv, score: None, depth: None };
-        Ok(Decision::Move { thought, offers_draw: false, comment: None, is_chance: true })
+        let mut bid =
+            self.move_bid(Thought { mv: chance.ok_or(Fault::Illegal(why))?, score: None, depth: None });
+        bid.note.is_chance = true;
+        self.put(color, bid, began).map_err(|not_done| match not_done {
+            NotDone::Failed(fault) => fault,
+            NotDone::Refused(refusal) => Fault::Illegal(refusal.why),
+        })
     }
 
-    fn ask(&mut self, color: Color, left: u32, refusal: Option<&Refusal>) -> Result<Proposal, Fault> {
+    fn ask(
+        &mut self,
+        color: Color,
+        began: Instant,
+        left: u32,
+        refusal: Option<&Refusal>,
+    ) -> Result<Proposal, Fault> {
         let game = &self.played.game;
         let shown = self.referee.policy.shows_moves(refusal.is_some());
         let turn = Turn {
             game,
-            limits: self.clocks.limits(color),
+            limits: self.referee.controls[color as usize]
+                .limits(self.clock(color, self.thought + began.elapsed())),
             legal_moves: shown.then(|| game.legal_moves().to_vec()),
             refusal,
             attempts_left: left,
-            is_draw_offered: self.is_draw_offered,
+            is_draw_offered: self.contest.draw_offer() == Some(!color),
         };
         self.players[color as usize].propose(&turn)
     }
 
-    /// Whether a proposal can be done. Words are shown to whoever looks on.
-    fn judge(&mut self, color: Color, number: u32, proposal: Proposal) -> Result<Decision, Refusal> {
-        match proposal {
-            Proposal::Move(thought) => Ok(thought.into()),
-            Proposal::Resign => Ok(Decision::Resign),
-            Proposal::AcceptDraw if self.is_draw_offered => Ok(Decision::AcceptDraw),
-            Proposal::AcceptDraw => Err(Refusal::new(Cause::Illegal, "no draw is offered; make a move")),
-            Proposal::Words(words) => {
-                let reading = self.read(&words);
-                let attempt = Attempt::new(&self.played.game, color, number, &words, &reading);
-                self.watch.attempted(&attempt);
-                Ok(match reading? {
-                    Reading::Resign => Decision::Resign,
-                    Reading::Move(mv) => Decision::Move {
-                        thought: Thought { mv, score: None, depth: None },
-                        offers_draw: words.offers_draw,
-                        comment: words.comment.or(Some(words.reply).filter(|_| !words.prompt.is_empty())),
-                        is_chance: false,
-                    },
-                })
-            }
-        }
+    /// What a side has left on its clock, if it has one.
+    fn clock(&self, color: Color, now: Duration) -> Option<Duration> {
+        self.contest.clocks()?.left_ms(color, millis(now)).map(Duration::from_millis)
     }
 
-    fn read(&self, words: &Words) -> Result<Reading, Refusal> {
+    /// What a proposal comes to. Words are shown to whoever looks on.
+    fn read(&mut self, color: Color, number: u32, proposal: Proposal) -> Result<Bid, Refusal> {
+        Ok(match proposal {
+            Proposal::Move(thought) => Bid { is_final: true, ..self.move_bid(thought) },
+            Proposal::Resign => Bid::plain(Command::Resign),
+            Proposal::AcceptDraw => Bid::plain(Command::AcceptDraw),
+            Proposal::Words(words) => {
+                let reading = self.hear(&words);
+                let attempt = Attempt::new(&self.played.game, color, number, &words, &reading);
+                self.watch.attempted(&attempt);
+                match reading? {
+                    Reading::Resign => Bid::plain(Command::Resign),
+                    Reading::Move(mv) => {
+                        let mut bid = self.move_bid(Thought { mv, score: None, depth: None });
+                        bid.offers_draw = words.offers_draw;
+                        bid.note.comment =
+                            words.comment.or(Some(words.reply).filter(|_| !words.prompt.is_empty()));
+                        bid
+                    }
+                }
+            }
+        })
+    }
+
+    fn hear(&self, words: &Words) -> Result<Reading, Refusal> {
         if words.is_truncated {
             let why = "the answer was cut off before its end; answer in a few words, with the move first";
             return Err(Refusal::new(Cause::Truncated, why));
@@ -224,74 +223,87 @@ impl Table<'_, '_> {
         read_reply(&words.reply, &self.played.game, with_moves)
     }
 
-    fn play(&mut self, color: Color, mv: Move, note: Note) {
-        match self.played.game.play(mv) {
-            Ok(()) => self.played.notes.push(note),
-            Err(_) => self.fail(color, Fault::Illegal(mv.route_text().to_string())),
+    fn move_bid(&self, thought: Thought) -> Bid {
+        let Thought { mv, score, depth } = thought;
+        let (ply, text) = (self.contest.ply(), mv.route_text().to_string());
+        let note = Note { score, depth, ..Note::default() };
+        Bid { note, ..Bid::plain(Command::Move { ply, text, seen: None, lag_ms: 0 }) }
+    }
+
+    /// Puts a bid to the contest. When the time is over, the contest is, and nothing else is to be done.
+    fn put(&mut self, color: Color, bid: Bid, began: Instant) -> Result<(), NotDone> {
+        let time = began.elapsed();
+        let now = self.thought + time;
+        let ruling = self.contest.rule(color, &bid.command, millis(now));
+        self.happen(ruling.events);
+        match (&bid.command, ruling.answer) {
+            (Command::Move { .. }, Ok(())) => {
+                let clock = self.clock(color, now);
+                self.played.notes.push(Note { time, clock, ..bid.note });
+                if bid.offers_draw {
+                    self.happen(self.contest.rule(color, &Command::OfferDraw, millis(now)).events);
+                }
+                Ok(())
+            }
+            (_, Ok(())) => Ok(()),
+            (_, Err(_)) if self.contest.ending().is_some() => Ok(()),
+            (Command::Move { text, .. }, Err(_)) if bid.is_final => {
+                Err(NotDone::Failed(Fault::Illegal(text.clone())))
+            }
+            (Command::AcceptDraw, Err(_)) => {
+                Err(NotDone::Refused(Refusal::new(Cause::Illegal, "no draw is offered; make a move")))
+            }
+            (_, Err(refusal)) => Err(NotDone::Refused(Refusal::new(Cause::Illegal, &refusal.to_string()))),
         }
     }
 
-    /// A fault loses the game, or makes it void.
+    /// Something has happened in the contest, and the game that is told about follows it.
+    fn happen(&mut self, events: Vec<Stamped>) {
+        for event in &events {
+            // It is the contest's own.
+            let _ = self.contest.apply(event);
+        }
+        if !events.is_empty() {
+            self.played.game = self.contest.game().clone();
+        }
+        if let Some(Ending::Outcome(outcome)) = self.contest.ending() {
+            // A game that is over on the board has ended by itself.
+            let _ = self.played.game.end(outcome);
+        }
+    }
+
+    /// A fault loses a game that is not over, or makes it void.
     fn fail(&mut self, color: Color, fault: Fault) {
-        if !fault.is_void() {
-            self.end(Outcome::Win(!color, WinReason::Forfeit));
+        let lost = Ending::Outcome(Outcome::Win(!color, WinReason::Forfeit));
+        if self.contest.ending().is_none() {
+            self.end(if fault.is_void() { Ending::Aborted } else { lost });
+            self.played.fault = Some((color, fault));
         }
-        self.played.fault = Some((color, fault));
     }
 
-    /// Ends a game that is not over; one that is keeps its result.
-    fn end(&mut self, outcome: Outcome) {
-        let _ = self.played.game.end(outcome);
+    fn end(&mut self, ending: Ending) {
+        self.happen(self.contest.decide(ending, millis(self.thought)));
     }
 
     fn adjudicate(&mut self) {
-        if self.played.game.outcome().is_some() || self.played.fault.is_some() {
+        if self.contest.ending().is_some() {
             return;
         }
-        if let Some(outcome) = self.known_outcome().or_else(|| self.agreed_outcome()) {
+        if let Some(outcome) = self.referee.adjudication.outcome(&self.played, &mut self.agreed) {
             self.played.is_adjudicated = true;
-            self.end(outcome);
+            self.end(Ending::Outcome(outcome));
         }
     }
+}
 
-    fn known_outcome(&self) -> Option<Outcome> {
-        let (endgame, pos) = (self.referee.adjudication.endgame?, self.played.game.position());
-        let covered = pos.occupied().len() <= endgame.max_pieces() && self.played.game.rules().is_official();
-        Some(match covered.then(|| endgame.probe(pos))?? {
-            Wdl::Win => Outcome::Win(pos.turn(), WinReason::Resignation),
-            Wdl::Loss => Outcome::Win(!pos.turn(), WinReason::Resignation),
-            Wdl::Draw => Outcome::Draw(DrawReason::Agreement),
-        })
-    }
-
-    /// The result that both players have seen for a while.
-    fn agreed_outcome(&mut self) -> Option<Outcome> {
-        if !self.referee.adjudication.by_agreement {
-            return None;
-        }
-        let n = self.played.notes.len();
-        // The score of the move before is the other player's.
-        let score = |back: usize| Some(self.played.notes.get(n.checked_sub(back)?)?.score?.centimen());
-        let (last, other) = (score(1)?, score(2)?);
-        let mover = !self.played.game.position().turn();
-        let outcome = if last >= WON && other <= -WON {
-            Some(Outcome::Win(mover, WinReason::Resignation))
-        } else if last <= -WON && other >= WON {
-            Some(Outcome::Win(!mover, WinReason::Resignation))
-        } else if n >= DRAWN_FROM && last.abs() <= DRAWN && other.abs() <= DRAWN {
-            Some(Outcome::Draw(DrawReason::Agreement))
-        } else {
-            None
-        };
-        self.agreed = if outcome.is_some() { self.agreed + 1 } else { 0 };
-        outcome.filter(|_| self.agreed >= AGREED_PLIES)
+impl Bid {
+    fn plain(command: Command) -> Bid {
+        Bid { command, offers_draw: false, note: Note::default(), is_final: false }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
     use super::*;
     use crate::engine::LevelledPlayer;
     use crownhead_engine::{Level, Limits};

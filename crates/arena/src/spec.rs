@@ -15,7 +15,7 @@ use crate::hub::HubPlayer;
 use crate::player::{Fault, Player};
 
 /// A player as somebody named it: `crownhead`, `crownhead:nodes=20000,hash=16`, `level:4`, `random`,
-/// `mcp` for an agent, `hub:./engine arguments`, or `chat:model=NAME,url=URL,key_env=VARIABLE`.
+/// `mcp` for an agent and `http` for a bot that come by themselves, `hub:./engine arguments`, or `chat:model=NAME,url=URL,key_env=VARIABLE`.
 ///
 /// ```
 /// use crownhead_arena::PlayerSpec;
@@ -118,8 +118,7 @@ impl PlayerSpec {
             Kind::Level(level) => Box::new(LevelledPlayer::new(*level)),
             Kind::Random => Box::new(RandomPlayer::default()),
             Kind::Agent => {
-                let why =
-                    "an agent comes by itself, to a tournament that listens: crownhead arena run --listen";
+                let why = "it comes by itself, to a tournament that listens: crownhead arena run --listen";
                 return Err(Fault::Crashed(why.to_owned()));
             }
             Kind::Hub { command } => Box::new(HubPlayer::start(command)?),
@@ -144,7 +143,7 @@ impl FromStr for PlayerSpec {
             "crownhead" => read_engine(rest)?,
             "level" => (Kind::Level(read_level(rest)?), None),
             "random" if rest.is_empty() => (Kind::Random, None),
-            "mcp" if rest.is_empty() => (Kind::Agent, None),
+            "mcp" | "http" if rest.is_empty() => (Kind::Agent, None),
             "hub" if !rest.trim().is_empty() => (Kind::Hub { command: rest.trim().to_owned() }, None),
             #[cfg(feature = "chat")]
             "chat" => (Kind::Chat(Box::new(rest.parse()?)), None),
@@ -209,7 +208,7 @@ impl FromStr for TimeControl {
 pub enum SpecError {
     /// No such player.
     #[error(
-        "\"{0}\" is no player; there are crownhead, crownhead:OPTIONS, level:1 to level:10, random, hub:COMMAND, mcp, and chat:model=NAME,url=URL,key_env=VARIABLE"
+        "\"{0}\" is no player; there are crownhead, crownhead:OPTIONS, level:1 to level:10, random, hub:COMMAND, mcp, http, and chat:model=NAME,url=URL,key_env=VARIABLE"
     )]
     Player(String),
     /// No such level.

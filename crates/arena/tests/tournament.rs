@@ -8,8 +8,10 @@ use std::time::Duration;
 
 use crownhead_arena::mock::MockEndpoint;
 use crownhead_arena::{
-    FolderError, GameRecord, Openings, Room, Saved, Scoreboard, Tournament, TournamentError, TournamentFile,
+    AgentTable, Agents, Fault, FolderError, GameRecord, Openings, Player, Proposal, Room, Saved, Scoreboard,
+    TableCard, Tournament, TournamentError, TournamentFile, Turn,
 };
+use crownhead_board::Game;
 use crownhead_endgame::Database;
 use crownhead_pdn::Reader;
 
@@ -34,6 +36,43 @@ fn facts(folder: &Path) -> Vec<(usize, usize, usize, Option<f64>, usize)> {
     records.sort_by_key(|record| record.game);
     let fact = |record: &GameRecord| (record.game, record.black, record.white, record.points, record.plies);
     records.iter().map(fact).collect()
+}
+
+/// Brings players that panic when it is their turn.
+struct Breakers;
+
+struct Breaker;
+
+impl Player for Breaker {
+    fn start_game(&mut self, _game: &Game, _seed: u64) -> Result<(), Fault> {
+        Ok(())
+    }
+
+    fn propose(&mut self, _turn: &Turn<'_>) -> Result<Proposal, Fault> {
+        panic!("no such square")
+    }
+}
+
+impl Agents for Breakers {
+    fn open(&self, card: &TableCard<'_>) -> Result<AgentTable, Fault> {
+        let seats = card.is_agent.map(|is_agent| is_agent.then(|| Box::new(Breaker) as Box<dyn Player>));
+        Ok(AgentTable { seats, watch: Box::new(()) })
+    }
+}
+
+#[test]
+fn a_game_that_breaks_off_is_void_and_the_others_go_on() {
+    let players = [("breaker", "mcp"), ("one", "random"), ("two", "random")];
+    let file = file("concurrency = 3\nreview-nodes = 0\nreplays = 1", &players);
+    let openings = Openings::named(&file.openings, file.seed).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let room = Room { endgame: None, agents: Some(&Breakers) };
+    Tournament::new(file, openings).unwrap().run(folder.path(), room, |_, _| ()).unwrap();
+    let records = Saved::read(folder.path()).unwrap().records;
+    let (void, played): (Vec<_>, Vec<_>) = records.iter().partition(|record| record.points.is_none());
+    assert_eq!((void.len(), played.len()), (8, 2), "four games twice, and those of the others");
+    let why = &void[0].fault.as_ref().unwrap().why;
+    assert!(why.contains("the game broke off: no such square"), "{why}");
 }
 
 const BUILT_IN: [(&str, &str); 4] =

@@ -18,6 +18,7 @@ pub struct Control {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Allowance {
     bank_ms: u64,
+    growth_ms: u64,
 }
 
 impl Allowance {
@@ -28,9 +29,14 @@ impl Allowance {
     /// What each move adds.
     pub const GROWTH_MS: u64 = 100;
 
+    /// Nothing: the players sit beside the clock.
+    pub const fn none() -> Allowance {
+        Allowance { bank_ms: 0, growth_ms: 0 }
+    }
+
     /// A full allowance.
     pub const fn full() -> Allowance {
-        Allowance { bank_ms: Allowance::BANK_MS }
+        Allowance { bank_ms: Allowance::BANK_MS, growth_ms: Allowance::GROWTH_MS }
     }
 
     /// The most that the next move can be credited with.
@@ -42,22 +48,25 @@ impl Allowance {
     #[must_use]
     pub fn after(self, credit_ms: u64) -> Allowance {
         let rest = self.bank_ms.saturating_sub(credit_ms);
-        Allowance { bank_ms: (rest + Allowance::GROWTH_MS).min(Allowance::BANK_MS) }
+        Allowance { bank_ms: (rest + self.growth_ms).min(Allowance::BANK_MS), ..self }
     }
 }
 
-/// The two clocks of a contest.
+/// The two clocks of a contest. A side may have none.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Clocks {
-    control: Control,
+    controls: [Option<Control>; 2],
     left_ms: [u64; 2],
     allowances: [Allowance; 2],
     running: Option<(Color, u64)>,
 }
 
 impl Clocks {
-    pub(crate) fn new(control: Control) -> Clocks {
-        Clocks { control, left_ms: [control.base_ms; 2], allowances: [Allowance::full(); 2], running: None }
+    /// Clocks for those sides that have a control; none if neither has.
+    pub(crate) fn new(controls: [Option<Control>; 2], allowance: Allowance) -> Option<Clocks> {
+        let left_ms = controls.map(|control| control.map_or(0, |control| control.base_ms));
+        let clocks = Clocks { controls, left_ms, allowances: [allowance; 2], running: None };
+        controls.iter().any(Option::is_some).then_some(clocks)
     }
 
     /// The side whose clock runs.
@@ -65,13 +74,14 @@ impl Clocks {
         self.running.map(|(color, _)| color)
     }
 
-    /// What a side has left at a time.
-    pub fn left_ms(&self, color: Color, now: u64) -> u64 {
+    /// What a side has left at a time; none if it has no clock.
+    pub fn left_ms(&self, color: Color, now: u64) -> Option<u64> {
+        self.controls[color as usize]?;
         let left = self.left_ms[color as usize];
-        match self.running {
+        Some(match self.running {
             Some((running, since)) if running == color => left.saturating_sub(now.saturating_sub(since)),
             _ => left,
-        }
+        })
     }
 
     /// What a side has left after a move, and what it is credited with; none if its time was over.
@@ -82,7 +92,8 @@ impl Clocks {
         let elapsed = now.saturating_sub(since);
         let credit = lag_ms.min(self.allowances[mover as usize].available()).min(elapsed);
         let left = self.left_ms[mover as usize].checked_sub(elapsed - credit).filter(|left| *left > 0)?;
-        let added = if ends_turn { self.control.increment_ms } else { 0 };
+        let increment = self.controls[mover as usize].map_or(0, |control| control.increment_ms);
+        let added = if ends_turn { increment } else { 0 };
         Some((left + added, credit))
     }
 
@@ -93,9 +104,9 @@ impl Clocks {
         *allowance = allowance.after(credit_ms);
     }
 
-    /// This side's clock runs from now on.
+    /// This side's clock runs from now on, if it has one.
     pub(crate) fn run(&mut self, color: Color, now: u64) {
-        self.running = Some((color, now));
+        self.running = self.controls[color as usize].map(|_| (color, now));
     }
 
     /// The clock that runs has stood still for so long.
@@ -107,7 +118,7 @@ impl Clocks {
 
     pub(crate) fn stop(&mut self, now: u64) {
         if let Some(color) = self.running() {
-            self.left_ms[color as usize] = self.left_ms(color, now);
+            self.left_ms[color as usize] = self.left_ms(color, now).unwrap_or_default();
         }
         self.running = None;
     }
@@ -142,7 +153,8 @@ mod tests {
 
     #[test]
     fn time_on_the_way_is_credited_up_to_the_allowance() {
-        let mut clocks = Clocks::new(Control { base_ms: 10_000, increment_ms: 1_000 });
+        let control = Some(Control { base_ms: 10_000, increment_ms: 1_000 });
+        let mut clocks = Clocks::new([control; 2], Allowance::full()).unwrap();
         clocks.run(Color::Black, 0);
         assert_eq!(clocks.charge(Color::Black, 100, true, 3_000), Some((8_100, 100)));
         assert_eq!(clocks.charge(Color::Black, 9_999, true, 3_000), Some((8_500, 500)));
@@ -150,5 +162,18 @@ mod tests {
         assert_eq!(clocks.charge(Color::Black, 400, true, 50), Some((11_000, 50)));
         assert_eq!(clocks.charge(Color::Black, 400, true, 10_399), Some((1_001, 400)));
         assert_eq!(clocks.charge(Color::Black, 400, true, 10_400), None);
+    }
+
+    #[test]
+    fn beside_the_clock_nothing_is_put_down_to_the_network() {
+        let control = Some(Control { base_ms: 10_000, increment_ms: 0 });
+        let mut clocks = Clocks::new([control, None], Allowance::none()).unwrap();
+        clocks.run(Color::Black, 0);
+        assert_eq!(clocks.falls_at(), Some((Color::Black, 10_000)));
+        assert_eq!(clocks.charge(Color::Black, 500, true, 3_000), Some((7_000, 0)));
+        clocks.moved(Color::Black, 7_000, 0);
+        clocks.run(Color::White, 3_000);
+        assert_eq!((clocks.falls_at(), clocks.left_ms(Color::White, 9_000)), (None, None));
+        assert_eq!(clocks.left_ms(Color::Black, 9_000), Some(7_000));
     }
 }

@@ -129,6 +129,12 @@ impl Contest {
         self.stamp(self.overdue(now), now)
     }
 
+    /// What a referee decides: an ending that nobody at the board has brought about. One that is over keeps its own.
+    pub fn decide(&self, ending: Ending, now: u64) -> Vec<Stamped> {
+        let is_open = self.ending().is_none();
+        self.stamp(is_open.then_some(Event::Ended(ending)), now.max(self.last_at()))
+    }
+
     /// Somebody takes the contest in hand that nobody had for a while.
     pub fn resume(&self, idle_ms: u64, now: u64) -> Vec<Stamped> {
         let is_worth_telling = self.ending().is_none() && idle_ms > 0 && self.clocks().is_some();

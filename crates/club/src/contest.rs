@@ -1,21 +1,23 @@
-//! One game between two people: what its events make of it.
+//! One game between two players: what its events make of it.
 
 use crownhead_board::{Color, DrawReason, Game, Move, Outcome, Position, SquareNames, WinReason, parse_move};
 
-use crate::clock::Clocks;
+use crate::clock::{Allowance, Clocks, Control};
 use crate::event::{BadEvent, Ending, Event, Stamped};
 use crate::terms::{Start, Terms};
 
 /// Each side has so long for its first move, where there are clocks; then the contest is aborted.
 pub const FIRST_MOVE_MS: u64 = 30_000;
 
-/// One game between two people.
+/// One game between two players: people over a network, or whoever plays under a referee beside the board.
 ///
 /// It changes by [`Contest::apply`] alone, and its state depends on nothing but its terms, when it began, and its
 /// events: whoever applies the same events has the same contest.
 #[derive(Clone, Debug)]
 pub struct Contest {
     terms: Terms,
+    /// A referee sits beside it.
+    is_supervised: bool,
     game: Game,
     ballot_plies: u32,
     seq: u64,
@@ -53,10 +55,30 @@ impl Contest {
             // `Terms::check` has refused what cannot be played.
             let _ = moves.iter().try_for_each(|mv| game.play(*mv));
         }
+        let clocks = Clocks::new([terms.control; 2], Allowance::full());
+        Contest::start(terms, game, clocks, now)
+    }
+
+    /// A contest that begins after the moves of a game, and that a referee sits beside. It counts from the first move
+    /// on: nobody can abort it, the clock of the side to move runs at once, and nothing is put down to the network.
+    /// The clocks of the two sides may differ.
+    pub fn supervised(game: Game, controls: [Option<Control>; 2], now: u64) -> Contest {
+        let clocks = Clocks::new(controls, Allowance::none());
+        let terms = Terms { rules: *game.rules(), ..Terms::default() };
+        let mut contest = Contest { is_supervised: true, ..Contest::start(terms, game, clocks, now) };
+        contest.ending = contest.game.outcome().map(Ending::Outcome);
+        let turn = contest.turn();
+        if let Some(clocks) = &mut contest.clocks {
+            clocks.run(turn, now);
+        }
+        contest
+    }
+
+    fn start(terms: Terms, game: Game, clocks: Option<Clocks>, now: u64) -> Contest {
         let ballot_plies = game.moves().len() as u32;
-        let clocks = terms.control.map(Clocks::new);
         Contest {
             terms,
+            is_supervised: false,
             game,
             ballot_plies,
             seq: 0,
@@ -147,9 +169,10 @@ impl Contest {
         self.next.as_deref()
     }
 
-    /// Have both sides moved? Before that, the contest can be aborted, and no clock runs.
+    /// Have both sides moved? Before that, the contest can be aborted, and no clock runs, unless a referee sits
+    /// beside it.
     pub fn has_begun(&self) -> bool {
-        self.has_moved == [true; 2]
+        self.is_supervised || self.has_moved == [true; 2]
     }
 
     /// When the contest is aborted unless the side to move makes its first move.

@@ -64,7 +64,7 @@ pub enum Event {
 pub enum Ending {
     /// As games end.
     Outcome(Outcome),
-    /// It was given up before both had moved, and counts for nothing.
+    /// It was given up before both had moved, or could not be played on, and counts for nothing.
     Aborted,
 }
 

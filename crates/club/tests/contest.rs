@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "in tests an unwrap is an assertion")]
 
-use crownhead_board::{Color, DrawReason, Outcome, Rules, WinReason};
+use crownhead_board::{Color, DrawReason, Game, Outcome, Rules, WinReason};
 use crownhead_club::{Command, Contest, Control, Ending, Event, FIRST_MOVE_MS, Refusal, Start, Terms};
 use proptest::prelude::*;
 
@@ -62,10 +62,13 @@ fn nobody_moves_for_the_other() {
 fn clocks_run_once_both_have_moved() {
     let mut contest = begun();
     let clocks = contest.clocks().unwrap();
-    assert_eq!((clocks.left_ms(Color::Black, 5_000), clocks.left_ms(Color::White, 5_000)), (57_000, 60_000));
+    assert_eq!(
+        (clocks.left_ms(Color::Black, 5_000), clocks.left_ms(Color::White, 5_000)),
+        (Some(57_000), Some(60_000))
+    );
     ok(&mut contest, Color::Black, mv(2, "8-11"), 12_000);
     let clocks = contest.clocks().unwrap();
-    assert_eq!((clocks.left_ms(Color::Black, 12_000), clocks.running()), (52_000, Some(Color::White)));
+    assert_eq!((clocks.left_ms(Color::Black, 12_000), clocks.running()), (Some(52_000), Some(Color::White)));
 }
 
 #[test]
@@ -103,13 +106,13 @@ fn time_that_nobody_kept_is_given_back() {
     for event in contest.resume(40_000, 50_000) {
         contest.apply(&event).unwrap();
     }
-    assert_eq!(contest.clocks().unwrap().left_ms(Color::Black, 50_000), 52_000);
+    assert_eq!(contest.clocks().unwrap().left_ms(Color::Black, 50_000), Some(52_000));
     // More than has passed is not given.
     let mut other = begun();
     for event in other.resume(90_000, 50_000) {
         other.apply(&event).unwrap();
     }
-    assert_eq!(other.clocks().unwrap().left_ms(Color::Black, 50_000), 60_000);
+    assert_eq!(other.clocks().unwrap().left_ms(Color::Black, 50_000), Some(60_000));
 }
 
 #[test]
@@ -214,6 +217,29 @@ fn damaged_events_are_refused() {
     let mut odd = events[0].clone();
     odd.event = Event::Moved { ply: 2, text: "1-30".into(), left_ms: None, lag_ms: 0 };
     assert!(contest.apply(&odd).is_err(), "a move that is not legal");
+}
+
+#[test]
+fn under_a_referee_a_contest_counts_from_the_first_move() {
+    let mut game = Game::new();
+    game.play(game.legal_moves()[0]).unwrap();
+    let mut contest = Contest::supervised(game.clone(), [None, Some(CONTROL)], 0);
+    assert_eq!((contest.ply(), contest.ballot_plies()), (1, 1));
+    assert_eq!(contest.clocks().unwrap().running(), Some(Color::White));
+    assert_eq!(refused(&contest, Color::White, Command::Abort, 10), Refusal::HasBegun);
+    let resigned = contest.rule(Color::White, &Command::Resign, 10).events;
+    assert_eq!(
+        resigned[0].event,
+        Event::Ended(Ending::Outcome(Outcome::Win(Color::Black, WinReason::Resignation)))
+    );
+    // Not a moment later, whatever the network may be.
+    let late = Command::Move { ply: 1, text: "22-18".to_owned(), seen: None, lag_ms: 500 };
+    assert_eq!(contest.rule(Color::White, &late, 59_999).answer, Ok(()));
+    assert_eq!(contest.rule(Color::White, &late, 60_000).answer, Err(Refusal::TimeOver));
+    let void = contest.decide(Ending::Aborted, 20);
+    contest.apply(&void[0]).unwrap();
+    assert!(contest.decide(Ending::Outcome(Outcome::Win(Color::Black, WinReason::Forfeit)), 30).is_empty());
+    assert_eq!(contest.ending(), Some(Ending::Aborted));
 }
 
 fn command() -> impl Strategy<Value = (bool, u8, u8, u64)> {

@@ -7,7 +7,9 @@ use rmcp::transport::streamable_http_server::session::local::LocalSessionManager
 use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
 use tokio::net::TcpListener;
 
+use crate::bots;
 use crate::hall::Hall;
+use crate::local::LocalHall;
 use crate::server::{McpServer, Profile};
 
 /// The largest request that is read, in bytes.
@@ -32,6 +34,12 @@ pub fn router<H: Hall>(hall: Arc<H>, profile: Profile, guests: &Guests) -> Route
         .with_allowed_origins(guests.origins.iter().cloned())
         .enforce_origin_validation();
     at("/mcp", hall, profile, config)
+}
+
+/// A router for a tournament: `/mcp` for agents, and the bot API for programs that want plain HTTP. Both are known
+/// by their invitations.
+pub fn tournament_router(hall: &LocalHall, guests: &Guests) -> Router {
+    router(Arc::new(hall.clone()), Profile::Play, guests).merge(bots::routes(hall.clone()))
 }
 
 /// A router that answers at a path, for a server that checks by itself who comes.

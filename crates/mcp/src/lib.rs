@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
+mod bots;
 mod coach;
 mod hall;
 mod http;
@@ -13,7 +14,7 @@ pub use hall::{
     Act, Glance, Hall, Head, JoinGame, Listing, NewGame, Said, SeatKey, Ticket, Trouble, clean_name,
     read_move,
 };
-pub use http::{Guests, mounted, router, serve};
+pub use http::{Guests, mounted, router, serve, tournament_router};
 pub use local::LocalHall;
 pub use server::{McpServer, Profile, serve_stdio};
 pub use state::GameState;

@@ -184,11 +184,36 @@ impl LiveGame {
         }
     }
 
-    /// Does something for a seat, and waits until the referee has said what became of it.
-    pub(crate) async fn act(&self, key: &SeatKey, ply: usize, act: Act) -> Result<(), Trouble> {
+    /// The side that is kept for whoever has this invitation.
+    pub(crate) fn invited(&self, invitation: &str) -> Option<Color> {
+        let view = self.view();
+        let is_kept = |color: &Color| match &view.seats[*color as usize].kept_for {
+            Some((_, kept)) => kept == invitation,
+            None => false,
+        };
+        Color::ALL.into_iter().find(is_kept)
+    }
+
+    /// Somebody has come for whom a seat is kept.
+    pub(crate) fn sit_down(&self, color: Color) {
+        let mut view = self.view();
+        let seat = &mut view.seats[color as usize];
+        if seat.is_free() {
+            seat.name = seat.kept_for.as_ref().map(|(name, _)| name.clone());
+            drop(view);
+            self.tell();
+        }
+    }
+
+    /// Counts what happens from now on.
+    pub(crate) fn changes(&self) -> watch::Receiver<u64> {
+        self.changed.subscribe()
+    }
+
+    /// Does something for a side, and waits until the referee has said what became of it.
+    pub(crate) async fn act(&self, color: Color, ply: usize, act: Act) -> Result<(), Trouble> {
         /// The referee's thread is never far: it waits for nothing but orders.
         const PROMPT: Duration = Duration::from_secs(20);
-        let color = self.side(key)?;
         let Some(heard) = self.order(color, ply, act)? else { return Ok(()) };
         match tokio::time::timeout(PROMPT, heard).await {
             Ok(Ok(answer)) => answer.map_err(Trouble::Refused),

@@ -11,6 +11,7 @@ use crownhead_arena::{
 };
 use crownhead_board::{Color, Game};
 use crownhead_engine::{Level, Limits};
+use tokio::sync::watch;
 
 use crate::hall::{
     Act, Glance, Hall, Head, JoinGame, Listing, NewGame, SeatKey, Ticket, Trouble, clean_name,
@@ -35,6 +36,8 @@ struct Inner {
     /// Invitations of those who play in a tournament, by name.
     invitations: HashMap<String, String>,
     policy: Policy,
+    /// Counts the tables of a tournament.
+    opened: watch::Sender<u64>,
 }
 
 impl fmt::Debug for LocalHall {
@@ -68,7 +71,24 @@ impl LocalHall {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn find(&self, game_id: &str) -> Result<Arc<LiveGame>, Trouble> {
+    /// Is this an invitation to the tournament?
+    pub(crate) fn is_invited(&self, invitation: &str) -> bool {
+        self.inner().invitations.values().any(|kept| kept == invitation)
+    }
+
+    /// The games that go on in which a seat is kept for whoever has this invitation.
+    pub(crate) fn tables_of(&self, invitation: &str) -> Vec<(Arc<LiveGame>, Color)> {
+        let inner = self.inner();
+        let open = inner.games.iter().filter(|game| !game.is_over());
+        open.filter_map(|game| Some((Arc::clone(game), game.invited(invitation)?))).collect()
+    }
+
+    /// Counts the tables that are opened from now on.
+    pub(crate) fn openings(&self) -> watch::Receiver<u64> {
+        self.inner().opened.subscribe()
+    }
+
+    pub(crate) fn find(&self, game_id: &str) -> Result<Arc<LiveGame>, Trouble> {
         let inner = self.inner();
         let found = inner.games.iter().find(|game| game.id == game_id);
         found.cloned().ok_or_else(|| Trouble::NoSuchGame(game_id.chars().take(40).collect()))
@@ -137,7 +157,8 @@ impl Hall for LocalHall {
     }
 
     async fn act(&self, key: &SeatKey, ply: usize, act: Act) -> Result<(), Trouble> {
-        self.find(&key.game_id)?.act(key, ply, act).await
+        let game = self.find(&key.game_id)?;
+        game.act(game.side(key)?, ply, act).await
     }
 
     async fn wait_for_turn(&self, key: &SeatKey, patience: Duration) -> Result<Glance, Trouble> {
@@ -189,6 +210,7 @@ impl Agents for LocalHall {
         let live = LiveGame::new(id, card.names.map(seat), true, inner.policy.legal_moves);
         // There are never more of them than the tournament plays at once.
         inner.games.push(Arc::clone(&live));
+        inner.opened.send_modify(|n| *n += 1);
         let player = |color: Color| -> Option<Box<dyn Player>> {
             card.is_agent[color as usize].then(|| Box::new(live.player(color, PATIENCE)) as Box<dyn Player>)
         };

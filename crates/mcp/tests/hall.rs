@@ -2,11 +2,17 @@
 
 #![allow(clippy::unwrap_used, reason = "in tests an unwrap is an assertion")]
 
+use std::net::SocketAddr;
 use std::time::Duration;
 
 use crownhead_arena::{Openings, Policy, Room, Saved, ShowMoves, Tournament, TournamentFile};
 use crownhead_board::Color;
-use crownhead_mcp::{Act, Glance, Hall, JoinGame, LocalHall, NewGame, SeatKey, Ticket, Trouble};
+use crownhead_mcp::{
+    Act, Glance, Guests, Hall, JoinGame, LocalHall, NewGame, SeatKey, Ticket, Trouble, serve,
+    tournament_router,
+};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream};
 
 const LONG: Duration = Duration::from_secs(20);
 
@@ -137,6 +143,65 @@ async fn a_level_answers_by_itself() {
     assert_eq!(glance.game.moves().len(), 1);
     let error = hall.new_game(NewGame { level: Some(11), ..NewGame::default() }, None).await.unwrap_err();
     assert!(error.to_string().contains("levels are 1 to 10"));
+}
+
+/// Asks a tournament's server something by plain HTTP, and gives what it answers.
+async fn ask(address: SocketAddr, head: &str, token: &str) -> String {
+    let mut stream = TcpStream::connect(address).await.unwrap();
+    let request = format!(
+        "{head} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {token}\r\nContent-Length: 0\r\n\r\n"
+    );
+    stream.write_all(request.as_bytes()).await.unwrap();
+    let mut answer = vec![0; 16 << 10];
+    let n = stream.read(&mut answer).await.unwrap();
+    String::from_utf8_lossy(&answer[..n]).into_owned()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn bots_play_by_invitation_and_for_themselves_alone() {
+    let names = ["one".to_owned(), "two".to_owned()];
+    let policy = Policy { legal_moves: ShowMoves::Always, attempts: 2, ..Policy::default() };
+    let (hall, invitations) = LocalHall::for_tournament(&names, policy).unwrap();
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    tokio::spawn(serve(listener, tournament_router(&hall, &Guests::default())));
+    let text = "name = 'Bots'\nreview-nodes = 0\nopenings = 'start'\n[policy]\nlegal-moves = 'always'\nattempts = 2\n\
+        [[players]]\nname = 'one'\nspec = 'http'\n[[players]]\nname = 'two'\nspec = 'http'";
+    let file = TournamentFile::from_toml(text).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let (path, agents) = (folder.path().to_owned(), hall.clone());
+    let event = tokio::task::spawn_blocking(move || {
+        let tournament = Tournament::new(file, Openings::named("start", 1).unwrap()).unwrap();
+        tournament.run(&path, Room { endgame: None, agents: Some(&agents) }, |_, _| ()).unwrap()
+    });
+    let (one, two) = (invitations[0].as_str(), invitations[1].as_str());
+    for guess in ["", "x", &"x".repeat(4_000)] {
+        assert!(ask(address, "GET /api/bot/stream/event", guess).await.starts_with("HTTP/1.1 401"));
+        assert!(ask(address, "POST /api/bot/game/t-1/resign", guess).await.starts_with("HTTP/1.1 401"));
+    }
+    assert!(ask(address, "POST /api/bot/game/t-9/resign", one).await.starts_with("HTTP/1.1 404"));
+    let by_page = "GET /api/bot/stream/event HTTP/1.1\r\nOrigin: http://evil.example\r\nX:";
+    assert!(ask(address, by_page, one).await.starts_with("HTTP/1.1 403"));
+    while hall.list_games().await.unwrap().is_empty() {
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    // The second one's move is refused for the first one's side, and costs nothing.
+    while !ask(address, "GET /api/bot/game/stream/t-1", one).await.contains("\"ply\":0") {}
+    let early = ask(address, "POST /api/bot/game/t-1/move/22-18?ply=0", two).await;
+    assert!(early.starts_with("HTTP/1.1 409") && early.contains("not your turn"), "{early}");
+    assert!(ask(address, "POST /api/bot/game/t-1/move/11-15?ply=0", one).await.starts_with("HTTP/1.1 200"));
+    assert!(ask(address, "POST /api/bot/game/t-1/move/11-15?ply=0", one).await.starts_with("HTTP/1.1 200"));
+    // Its own it may lose.
+    assert!(ask(address, "POST /api/bot/game/t-1/move/22-26?ply=1", two).await.starts_with("HTTP/1.1 422"));
+    assert!(ask(address, "POST /api/bot/game/t-1/move/22-26?ply=1", two).await.starts_with("HTTP/1.1 "));
+    while hall.look("t-2", None).await.is_err() {
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    while !ask(address, "POST /api/bot/game/t-2/resign", two).await.starts_with("HTTP/1.1 200") {}
+    event.await.unwrap();
+    let records = Saved::read(folder.path()).unwrap().records;
+    let endings: Vec<&str> = records.iter().map(|record| record.ending.as_str()).collect();
+    assert_eq!(endings, ["Black wins: White forfeited the game", "White wins: Black resigned"]);
 }
 
 #[tokio::test(flavor = "multi_thread")]

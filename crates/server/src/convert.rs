@@ -1,16 +1,14 @@
 //! From the types of the game to those of the wire.
 
-use crownhead_board::{
-    Bitboard, Color, DrawReason, Move, Outcome, Position, Rules, SquareNames, WinReason, parse_move,
-};
+use crownhead_board::{Bitboard, Color, Move, Outcome, Position, Rules, SquareNames, parse_move};
 use crownhead_endgame::{Database, Value};
 use crownhead_engine::{Line, Score, opening_name};
 use crownhead_play::review;
 
 use crate::error::{ApiError, sentence};
 use crate::wire::{
-    EngineLine, Mask, Material, MoveInfo, PieceInfo, PositionInfo, ResultInfo, ResultReason, ScoreInfo,
-    Verdict, VerdictValue,
+    EngineLine, Mask, Material, MoveInfo, PieceInfo, PositionInfo, ResultInfo, ScoreInfo, Verdict,
+    VerdictValue,
 };
 
 /// The position of a FEN, or the start.
@@ -103,16 +101,7 @@ pub(crate) fn squares(mask: Bitboard) -> Vec<u8> {
 pub(crate) fn result_info(outcome: Outcome) -> ResultInfo {
     ResultInfo {
         winner: outcome.winner().map(Into::into),
-        reason: match outcome {
-            Outcome::Win(_, WinReason::NoPieces) => ResultReason::NoPieces,
-            Outcome::Win(_, WinReason::NoMoves) => ResultReason::NoMoves,
-            Outcome::Win(_, WinReason::Resignation) => ResultReason::Resignation,
-            Outcome::Win(_, WinReason::Time) => ResultReason::Time,
-            Outcome::Win(_, WinReason::Forfeit) => ResultReason::Forfeit,
-            Outcome::Draw(DrawReason::Agreement) => ResultReason::Agreement,
-            Outcome::Draw(DrawReason::Repetition) => ResultReason::Repetition,
-            Outcome::Draw(DrawReason::FortyMoves) => ResultReason::FortyMoves,
-        },
+        reason: outcome.into(),
         text: sentence(&outcome.to_string()),
     }
 }

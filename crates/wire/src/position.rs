@@ -1,6 +1,6 @@
 //! Positions and moves.
 
-use crownhead_board::Captured;
+use crownhead_board::{Captured, DrawReason, Outcome, WinReason};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -200,6 +200,21 @@ pub enum ResultReason {
     FortyMoves,
     /// A game file says so and does not say why.
     Recorded,
+}
+
+impl From<Outcome> for ResultReason {
+    fn from(outcome: Outcome) -> ResultReason {
+        match outcome {
+            Outcome::Win(_, WinReason::NoPieces) => ResultReason::NoPieces,
+            Outcome::Win(_, WinReason::NoMoves) => ResultReason::NoMoves,
+            Outcome::Win(_, WinReason::Resignation) => ResultReason::Resignation,
+            Outcome::Win(_, WinReason::Time) => ResultReason::Time,
+            Outcome::Win(_, WinReason::Forfeit) => ResultReason::Forfeit,
+            Outcome::Draw(DrawReason::Agreement) => ResultReason::Agreement,
+            Outcome::Draw(DrawReason::Repetition) => ResultReason::Repetition,
+            Outcome::Draw(DrawReason::FortyMoves) => ResultReason::FortyMoves,
+        }
+    }
 }
 
 /// The position after a move.

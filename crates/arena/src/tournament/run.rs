@@ -1,6 +1,8 @@
 //! Playing a tournament: several games at once, each kept before the next is counted.
 
+use std::any::Any;
 use std::collections::HashMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError, mpsc};
 use std::thread;
@@ -15,12 +17,14 @@ use super::quality::review;
 use super::record::{GameRecord, Recorder};
 use super::schedule::{Pairing, Schedule, State};
 use super::scoreboard::Scoreboard;
+use crate::adjudication::Adjudication;
+use crate::attempt::shortened;
 use crate::clock::TimeControl;
 use crate::openings::Openings;
-use crate::played::Watch;
+use crate::played::{PlayedGame, Watch};
 use crate::player::{Fault, Player};
 use crate::policy::Policy;
-use crate::referee::{Adjudication, Referee};
+use crate::referee::Referee;
 use crate::spec::PlayerSpec;
 
 /// A tournament that can be played.
@@ -285,15 +289,40 @@ impl Tournament {
         Ok(([bring(0, black)?, bring(1, white)?], table.watch))
     }
 
+    /// The moves with which a game begins.
+    fn opening(&self, pairing: &Pairing) -> Game {
+        match self.openings.games() {
+            [] => Game::new(),
+            games => games[pairing.opening % games.len()].clone(),
+        }
+    }
+
+    /// Plays a game. If a player of ours panics, the game is void and the others go on.
     fn play(&self, hall: &Hall<'_>, pairing: &Pairing, run: usize) -> Result<GameRecord, TournamentError> {
+        catch_unwind(AssertUnwindSafe(|| self.play_out(hall, pairing, run)))
+            .unwrap_or_else(|panic| Ok(self.broken_off(pairing, panic_text(panic.as_ref()))))
+    }
+
+    fn broken_off(&self, pairing: &Pairing, why: &str) -> GameRecord {
+        let game = self.opening(pairing);
+        let fault = Fault::Unreachable(format!("the game broke off: {}", shortened(why, MAX_WHY)));
+        let fault = Some((game.position().turn(), fault));
+        let played = PlayedGame { game, notes: Vec::new(), fault, is_adjudicated: false };
+        let names = [pairing.black, pairing.white].map(|player| self.names[player].as_str());
+        GameRecord::new(pairing, names, &self.file.name, &played)
+    }
+
+    fn play_out(
+        &self,
+        hall: &Hall<'_>,
+        pairing: &Pairing,
+        run: usize,
+    ) -> Result<GameRecord, TournamentError> {
         let endgame = hall.room.endgame;
         let seats = [pairing.black, pairing.white];
         let names = seats.map(|player| self.names[player].as_str());
         let (mut players, mut watch) = self.bring(hall, pairing, run)?;
-        let opening = match self.openings.games() {
-            [] => Game::new(),
-            games => games[pairing.opening % games.len()].clone(),
-        };
+        let opening = self.opening(pairing);
         let n_given = opening.moves().len();
         let referee = Referee {
             controls: seats.map(|player| self.specs[player].control().unwrap_or(self.control)),
@@ -314,6 +343,15 @@ impl Tournament {
         let record = GameRecord::new(pairing, names, &self.file.name, &played);
         Ok(GameRecord { sides, ..record })
     }
+}
+
+/// How much of the words of a panic is kept, in bytes.
+const MAX_WHY: usize = 300;
+
+/// What a panic said.
+fn panic_text(panic: &(dyn Any + Send)) -> &str {
+    let text = panic.downcast_ref::<String>().map(String::as_str);
+    text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("a player panicked")
 }
 
 /// The players of a game, and whoever looks on for them.

@@ -50,7 +50,7 @@ struct RunArgs {
     /// Games played at once, whatever the file says.
     #[arg(long, value_name = "N")]
     concurrency: Option<usize>,
-    /// Let agents in over HTTP, at /mcp, for the players that are "mcp".
+    /// Let agents in over HTTP, for the players that are "mcp" or "http": at /mcp, and by the bot API.
     #[cfg(feature = "mcp")]
     #[arg(long, value_name = "ADDRESS:PORT")]
     listen: Option<std::net::SocketAddr>,
@@ -139,7 +139,7 @@ impl Reception {
         let Some(address) = args.listen else { return Ok(Reception { open: None }) };
         let names = tournament.agents();
         let (hall, invitations) = crownhead_mcp::LocalHall::for_tournament(&names, tournament.policy())?;
-        let runtime = crate::commands::mcp::let_in(hall.clone(), address, &args.guests)?;
+        let runtime = crate::commands::mcp::let_in(&hall, address, &args.guests)?;
         let mut out = io::stdout();
         for (name, invitation) in names.iter().zip(invitations) {
             writeln!(out, "Invitation for {name}: {invitation}")?;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use anyhow::Context;
 use clap::{Args, ValueEnum};
-use crownhead_mcp::{Guests, Hall, LocalHall, Profile, router, serve, serve_stdio};
+use crownhead_mcp::{Guests, LocalHall, Profile, router, serve, serve_stdio, tournament_router};
 use tokio::net::TcpListener;
 use tokio::runtime::Runtime;
 
@@ -76,10 +76,10 @@ fn bind(runtime: &Runtime, address: SocketAddr) -> anyhow::Result<TcpListener> {
     Ok(listener)
 }
 
-/// Lets agents in while something else goes on. They come as long as the runtime is kept.
-pub(crate) fn let_in<H: Hall>(hall: H, address: SocketAddr, guests: &GuestArgs) -> anyhow::Result<Runtime> {
+/// Lets agents and bots into a tournament. They come as long as the runtime is kept.
+pub(crate) fn let_in(hall: &LocalHall, address: SocketAddr, guests: &GuestArgs) -> anyhow::Result<Runtime> {
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
     let listener = bind(&runtime, address)?;
-    runtime.spawn(serve(listener, router(Arc::new(hall), Profile::Play, &guests.guests())));
+    runtime.spawn(serve(listener, tournament_router(hall, &guests.guests())));
     Ok(runtime)
 }

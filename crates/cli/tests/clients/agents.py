@@ -1,4 +1,5 @@
-"""A real MCP client plays whole games with `crownhead mcp`, on standard input and output and over HTTP.
+"""A real MCP client plays whole games with `crownhead mcp`, on standard input and output and over HTTP, and with
+`crownhead serve`; and the bot of the examples plays in a tournament.
 
 Usage: python agents.py CROWNHEAD               everything below
        python agents.py agent URL INVITATION    only plays in a tournament that listens, until it is over
@@ -6,6 +7,7 @@ Usage: python agents.py CROWNHEAD               everything below
 
 import asyncio
 import json
+import os
 import random
 import subprocess
 import sys
@@ -54,8 +56,8 @@ def seat_of(answer):
     return {"game_id": answer["state"]["game_id"], "seat_token": answer["seat_token"]}
 
 
-async def whole_game(client):
-    """A game against a level, and everything that can be done wrong in one."""
+async def whole_game(client, black="Py", remark="by chance"):
+    """A game against a level, and everything that can be done wrong in one. Its record has this name and remark."""
     tools = {tool.name for tool in (await client.list_tools()).tools}
     assert tools == PLAY, tools
     game = await call(client, "new_game", name="Py", level=1)
@@ -74,7 +76,7 @@ async def whole_game(client):
     state = await play_on(client, seat, random.Random(1))
     assert state["result"], state
     pdn = await call(client, "get_pdn", game_id=seat["game_id"])
-    assert '[Black "Py"]' in pdn and "by chance" in pdn, pdn
+    assert f'[Black "{black}"]' in pdn and remark in pdn, pdn
     return state["ply"]
 
 
@@ -140,6 +142,28 @@ async def over_http():
         program.wait()
 
 
+async def at_a_server():
+    """The same at a server, where an agent's games are those of the lobby."""
+    with tempfile.TemporaryDirectory() as folder:
+        program, lines = start("serve", "--listen", "127.0.0.1:0", "--games", str(Path(folder) / "games.db"))
+        try:
+            url = url_in(lines.readline())
+            assert status(f"{url}/mcp", {}) == 200
+            assert status(f"{url}/mcp", {"host": "evil.example"}) == 403
+            assert status(f"{url}/mcp", {"origin": "http://evil.example"}) == 403
+            async with Client(f"{url}/mcp") as first, Client(f"{url}/mcp") as second:
+                # What agents say about their moves is not kept there.
+                plies = await whole_game(first, "Py (agent)", ""), await two_agents(first, second)
+            async with Client(f"{url}/mcp/coach") as client:
+                await coach(client)
+            with urllib.request.urlopen(f"{url}/api/online/games") as answer:
+                assert len(json.load(answer)["games"]) == 2
+            return plies
+        finally:
+            program.terminate()
+            assert program.wait(timeout=30) == 0
+
+
 async def on_stdio():
     stdio = stdio_client(StdioServerParameters(command=sys.argv[1], args=["mcp"]))
     async with Client(stdio) as client:
@@ -199,14 +223,44 @@ async def tournament():
         assert "by chance" in (file.with_suffix("") / "games.pdn").read_text()
 
 
+BOT = Path(__file__).parents[4] / "examples" / "bot.py"
+
+
+async def bot():
+    """The bot of the examples in a tournament, by plain HTTP."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "bots.toml"
+        file.write_text(TOURNAMENT.replace('"mcp"', '"http"'))
+        program, lines = start("arena", "run", str(file), "--listen", "127.0.0.1:0")
+        url, invitation = url_in(lines.readline()), lines.readline().split()[-1]
+        server = url.removesuffix("/mcp")
+        request = urllib.request.Request(f"{server}/api/bot/stream/event", headers={"Authorization": "Bearer guess"})
+        try:
+            urllib.request.urlopen(request, timeout=30)
+            raise AssertionError("a guess is no invitation")
+        except urllib.error.HTTPError as error:
+            assert error.code == 401, error
+        environment = {**os.environ, "CROWNHEAD_TOKEN": invitation}
+        visitor = subprocess.Popen([sys.executable, str(BOT), server, "--games", "4"], env=environment)
+        rest = await asyncio.to_thread(lines.read)
+        assert program.wait() == 0 and "6 games, 0 void" in rest, rest
+        visitor.kill()
+        visitor.wait()
+
+
 async def main():
     if sys.argv[1] == "agent":
         print(f"{await agent(sys.argv[2], sys.argv[3])} games")
         return
     plies = await on_stdio()
     plies_http = await over_http()
+    plies_server = await at_a_server()
     await tournament()
-    print(f"mcp: games of {plies} plies on stdio, {plies_http[0]} and {plies_http[1]} over HTTP, and a tournament")
+    await bot()
+    print(
+        f"mcp: games of {plies} plies on stdio, {plies_http[0]} and {plies_http[1]} over HTTP, "
+        f"{plies_server[0]} and {plies_server[1]} at a server; two tournaments"
+    )
 
 
 asyncio.run(main())

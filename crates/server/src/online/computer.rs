@@ -40,6 +40,7 @@ pub(super) fn question(standing: &Standing, now: u64) -> Option<Question> {
     let level = level(player(game, turn)).filter(|_| contest.ending().is_none())?;
     let ms = Duration::from_millis;
     let increment = contest.terms().control.map_or(0, |control| control.increment_ms);
-    let clock = contest.clocks().map(|clocks| (ms(clocks.left_ms(turn, now)), ms(increment)));
+    let left = contest.clocks().and_then(|clocks| clocks.left_ms(turn, now));
+    let clock = left.map(|left| (ms(left), ms(increment)));
     Some(Question::Move(Strength::Level(level), clock))
 }

@@ -221,8 +221,8 @@ fn claimable(contest: &Contest) -> Option<ResultReason> {
 fn clock(contest: &Contest, now: u64) -> Option<OnlineClock> {
     let clocks = contest.clocks()?;
     Some(OnlineClock {
-        black_ms: clocks.left_ms(Color::Black, now),
-        white_ms: clocks.left_ms(Color::White, now),
+        black_ms: clocks.left_ms(Color::Black, now)?,
+        white_ms: clocks.left_ms(Color::White, now)?,
         running: clocks.running().map(Into::into),
     })
 }

@@ -346,7 +346,7 @@ fn waiting(seek: &SeekInfo) -> Result<Glance, Trouble> {
 
 fn glance(standing: &Standing) -> Result<Glance, Trouble> {
     let Standing { game, contest } = standing;
-    let left = |color| contest.clocks().map(|clocks| clocks.left_ms(color, now()));
+    let left = |color| contest.clocks().and_then(|clocks| clocks.left_ms(color, now()));
     Ok(Glance {
         game: contest.game().clone(),
         names: [Some(game.black.name.clone()), Some(game.white.name.clone())],

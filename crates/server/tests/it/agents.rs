@@ -188,9 +188,12 @@ async fn a_level_takes_the_other_seat_and_plays_on_after_a_restart() {
     assert_eq!((&waited["state"]["ply"], &waited["state"]["black"]), (&json!(1), &json!("Level 1")));
     desk.close().await;
     let desk = Desk::open_file(&path).await;
-    let end = Agent::new(&desk).play_on(&mine).await;
-    assert_eq!(end["status"], "over");
     let agent = Agent::new(&desk);
+    let legal = agent.call("legal_moves", json!({"game_id": mine["game_id"]})).await;
+    agent.call("play_move", a_move(&mine, &json!(1), &legal["moves"][0])).await;
+    let waited = agent.call("wait_for_turn", mine.clone()).await;
+    assert_eq!(waited["state"]["ply"], 3);
+    assert_eq!(agent.call("resign", mine).await["result"], "Black wins: White resigned");
     assert!(agent.refused("new_game", json!({"level": 11})).await.contains("levels are 1 to 10"));
     assert!(agent.refused("new_game", json!({"level": 1, "rated": true})).await.contains("not rated"));
 }
@@ -350,7 +353,8 @@ async fn an_agent_plays_at_a_node_that_does_not_own_the_game() {
     let joining = two.call("join_game", json!({"game_id": mine["game_id"]}));
     let (waited, white) = tokio::join!(waiting, joining);
     assert_eq!(waited["your_turn"], true, "news of the beginning goes from node to node");
-    let (end, other) = tokio::join!(one.play_on(&mine), two.play_on(&seat(&white)));
+    let yours = seat(&white);
+    let (end, other) = tokio::join!(one.play_on(&mine), two.play_on(&yours));
     assert_eq!(end["result"], other["result"]);
     runtime.shutdown_background();
 }

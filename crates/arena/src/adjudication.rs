@@ -1,0 +1,64 @@
+//! Games that are ended before their end on the board.
+
+use crownhead_board::{DrawReason, Game, Outcome, WinReason};
+use crownhead_engine::{Endgame, Wdl};
+
+use crate::played::PlayedGame;
+
+/// When a game is ended before its end on the board.
+#[derive(Clone, Copy, Default)]
+pub struct Adjudication<'a> {
+    /// A database that knows the result of endings.
+    pub endgame: Option<&'a dyn Endgame>,
+    /// End games that both players agree on: see [`AGREED_PLIES`].
+    pub by_agreement: bool,
+}
+
+/// Both players must agree for so many plies in a row,
+pub const AGREED_PLIES: usize = 12;
+/// that one of them is ahead by so many hundredths of a man,
+const WON: i32 = 400;
+/// or, after so many plies of the game, that neither is ahead by more than this.
+const DRAWN_FROM: usize = 80;
+const DRAWN: i32 = 10;
+
+impl Adjudication<'_> {
+    /// How a game ends that is not over, if it is to be ended now. `agreed` counts the plies in a row that the players
+    /// have agreed on the result.
+    pub(crate) fn outcome(&self, played: &PlayedGame, agreed: &mut usize) -> Option<Outcome> {
+        self.known(&played.game).or_else(|| self.agreed(played, agreed))
+    }
+
+    fn known(&self, game: &Game) -> Option<Outcome> {
+        let (endgame, pos) = (self.endgame?, game.position());
+        let covered = pos.occupied().len() <= endgame.max_pieces() && game.rules().is_official();
+        Some(match covered.then(|| endgame.probe(pos))?? {
+            Wdl::Win => Outcome::Win(pos.turn(), WinReason::Resignation),
+            Wdl::Loss => Outcome::Win(!pos.turn(), WinReason::Resignation),
+            Wdl::Draw => Outcome::Draw(DrawReason::Agreement),
+        })
+    }
+
+    /// The result that both players have seen for a while.
+    fn agreed(&self, played: &PlayedGame, agreed: &mut usize) -> Option<Outcome> {
+        if !self.by_agreement {
+            return None;
+        }
+        let n = played.notes.len();
+        // The score of the move before is the other player's.
+        let score = |back: usize| Some(played.notes.get(n.checked_sub(back)?)?.score?.centimen());
+        let (last, other) = (score(1)?, score(2)?);
+        let mover = !played.game.position().turn();
+        let outcome = if last >= WON && other <= -WON {
+            Some(Outcome::Win(mover, WinReason::Resignation))
+        } else if last <= -WON && other >= WON {
+            Some(Outcome::Win(!mover, WinReason::Resignation))
+        } else if n >= DRAWN_FROM && last.abs() <= DRAWN && other.abs() <= DRAWN {
+            Some(Outcome::Draw(DrawReason::Agreement))
+        } else {
+            None
+        };
+        *agreed = if outcome.is_some() { *agreed + 1 } else { 0 };
+        outcome.filter(|_| *agreed >= AGREED_PLIES)
+    }
+}
