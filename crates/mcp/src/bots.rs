@@ -103,19 +103,22 @@ impl Bot {
 /// Games of the bot, as they begin.
 async fn events(State(hall): State<LocalHall>, Bot(invitation): Bot) -> Response {
     let openings = hall.openings();
-    lines((hall, invitation, openings, HashSet::new()), |(hall, invitation, mut openings, mut told)| async move {
-        let tables = hall.tables_of(&invitation);
-        let news = tables.iter().find(|(game, _)| !told.contains(&game.id));
-        let line = match news {
-            Some((game, color)) => {
-                told.insert(game.id.clone());
-                let game = BotGame { game_id: game.id.clone(), color: (*color).into() };
-                line(&BotEvent::GameStart { game })
-            }
-            None => pause(&mut openings).await,
-        };
-        Some((line, (hall, invitation, openings, told)))
-    })
+    lines(
+        (hall, invitation, openings, HashSet::new()),
+        |(hall, invitation, mut openings, mut told)| async move {
+            let tables = hall.tables_of(&invitation);
+            let news = tables.iter().find(|(game, _)| !told.contains(&game.id));
+            let line = match news {
+                Some((game, color)) => {
+                    told.insert(game.id.clone());
+                    let game = BotGame { game_id: game.id.clone(), color: (*color).into() };
+                    line(&BotEvent::GameStart { game })
+                }
+                None => pause(&mut openings).await,
+            };
+            Some((line, (hall, invitation, openings, told)))
+        },
+    )
 }
 
 /// A game, and then how it stands after each change, until it is over.
