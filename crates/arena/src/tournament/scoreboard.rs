@@ -138,7 +138,7 @@ impl Row {
 /// The ratings that are given: those of the levels.
 fn anchors(file: &TournamentFile) -> Vec<Option<f64>> {
     let level = |spec: &str| spec.strip_prefix("level:")?.parse::<usize>().ok();
-    let rating = |level: usize| LEVEL_RATINGS.get(level.checked_sub(1)?).copied().flatten();
+    let rating = |level: usize| LEVEL_RATINGS.get(level.checked_sub(1)?).copied();
     file.players.iter().map(|player| level(&player.spec).and_then(rating)).collect()
 }
 
