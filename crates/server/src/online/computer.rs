@@ -8,13 +8,15 @@ use crownhead_engine::Level;
 use crownhead_play::{Question, Strength};
 use crownhead_store::club::{OnlineGame, Player};
 
-use super::{Person, Standing};
+#[cfg(feature = "mcp")]
+use super::Person;
+use super::Standing;
 
 /// What the id of a level begins with; the ids of people begin in another way.
 const PREFIX: &str = "level-";
 
 /// A level as somebody who can have a seat.
-#[cfg_attr(not(feature = "mcp"), allow(dead_code, reason = "only agents ask for a level"))]
+#[cfg(feature = "mcp")]
 pub(super) fn person(level: Level) -> Person {
     let number = level.number;
     Person { id: format!("{PREFIX}{number}"), name: format!("Level {number}"), has_account: false }

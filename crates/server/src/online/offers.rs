@@ -113,26 +113,6 @@ impl Online {
         Ok(seek)
     }
 
-    /// Leaves a seek in the lobby for whoever wants to take it, and looks at no others.
-    pub(crate) async fn leave_seek(
-        &self,
-        person: &Person,
-        settings: OnlineSettings,
-    ) -> Result<SeekInfo, ApiError> {
-        let settings = convert::normal(settings)?;
-        may_play(person, &settings)?;
-        self.withdraw_seeks(person).await?;
-        let offer = self.make_offer(person, settings, None, true).await?;
-        self.tell_seek(&offer)
-    }
-
-    /// A seek that nobody has taken yet, and the one who seeks.
-    pub(crate) async fn open_seek(&self, id: &str) -> Result<Option<(SeekInfo, Person)>, ApiError> {
-        let offer = if is_id(id) { self.store().offer(id.to_owned()).await? } else { None };
-        let found = offer.filter(|offer| offer.is_open);
-        Ok(found.and_then(|offer| Some((seek_info(&offer)?, read(&offer)?.creator(&offer)))))
-    }
-
     /// Takes a seek that fits, one that is older than the person's own.
     async fn meet(
         &self,
@@ -225,12 +205,6 @@ impl Online {
         if offer.is_open != is_open {
             return Err(no_offer());
         }
-        self.accept_offer(person, offer).await
-    }
-
-    /// Accepts a seek by its id, or a challenge by its id or code.
-    pub(crate) async fn accept_either(&self, person: &Person, id: &str) -> Result<StartedGame, ApiError> {
-        let offer = self.offer(person, id).await?;
         self.accept_offer(person, offer).await
     }
 
@@ -345,6 +319,36 @@ impl Online {
             return Err(no_offer());
         }
         self.withdraw(offer).await
+    }
+}
+
+/// What agents need besides.
+#[cfg(feature = "mcp")]
+impl Online {
+    /// Leaves a seek in the lobby for whoever wants to take it, and looks at no others.
+    pub(crate) async fn leave_seek(
+        &self,
+        person: &Person,
+        settings: OnlineSettings,
+    ) -> Result<SeekInfo, ApiError> {
+        let settings = convert::normal(settings)?;
+        may_play(person, &settings)?;
+        self.withdraw_seeks(person).await?;
+        let offer = self.make_offer(person, settings, None, true).await?;
+        self.tell_seek(&offer)
+    }
+
+    /// A seek that nobody has taken yet, and the one who seeks.
+    pub(crate) async fn open_seek(&self, id: &str) -> Result<Option<(SeekInfo, Person)>, ApiError> {
+        let offer = if is_id(id) { self.store().offer(id.to_owned()).await? } else { None };
+        let found = offer.filter(|offer| offer.is_open);
+        Ok(found.and_then(|offer| Some((seek_info(&offer)?, read(&offer)?.creator(&offer)))))
+    }
+
+    /// Accepts a seek by its id, or a challenge by its id or code.
+    pub(crate) async fn accept_either(&self, person: &Person, id: &str) -> Result<StartedGame, ApiError> {
+        let offer = self.offer(person, id).await?;
+        self.accept_offer(person, offer).await
     }
 }
 
