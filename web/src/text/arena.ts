@@ -38,7 +38,7 @@ export const arena = {
 
   boards: {
     none: 'No game is being played now.',
-    watch: (game: number, black: string, white: string) => `Watch game ${game}: ${black}, Black, against ${white}, White`,
+    watch: 'Watch',
     game: (game: number, round: number) => `Game ${game}, round ${round}`,
     ply: (ply: number) => count(ply, 'move'),
     more: (n: number) => `and ${n} more`,
@@ -73,7 +73,7 @@ export const arena = {
   cross: {
     title: 'Cross-table',
     about: 'Points of each row against each column. A cell leads to its games.',
-    cell: (one: string, other: string, points: number, games: number) => `${one} against ${other}: ${half(points)} of ${games}`,
+    cell: (one: string, other: string) => `${one} against ${other}:`,
     score: half,
   },
 
@@ -89,7 +89,7 @@ export const arena = {
     none: 'No such game is over yet.',
     more: 'Show more',
     found: (n: number) => count(n, 'game'),
-    replay: (game: number) => `Replay game ${game}`,
+    replay: 'Replay game',
     points: ({ points }: OverGame) => (points === undefined ? 'void' : points === 0.5 ? '½–½' : points > 0.5 ? '1–0' : '0–1'),
     again: (run: number) => `attempt ${run + 1}`,
   },
