@@ -198,8 +198,17 @@ pub fn read_move(glance: &Glance, color: Color, ply: usize, text: &str) -> Resul
     match read_reply(text, &glance.game, glance.shows_moves) {
         Ok(Reading::Move(mv)) => Ok(Said::Move(mv)),
         Ok(Reading::Resign) => Ok(Said::Resign),
+        Err(refusal) if glance.shows_moves => {
+            Err(Trouble::Refused(refusal.why + &legal_text(&glance.game.legal_moves())))
+        }
         Err(refusal) => Err(Trouble::Refused(refusal.why)),
     }
+}
+
+/// The legal moves, to be told after a reason.
+pub(crate) fn legal_text(moves: &[Move]) -> String {
+    let list: Vec<String> = moves.iter().map(|mv| mv.route_text().to_string()).collect();
+    format!("; the legal moves are {}", list.join(", "))
 }
 
 /// Is it this side's turn after so many plies?

@@ -8,7 +8,9 @@ use crownhead_board::{Color, Game};
 use crownhead_engine::TimeLimit;
 use tokio::sync::{oneshot, watch};
 
-use crate::hall::{Act, Glance, Listing, SeatKey, Ticket, Trouble, check_turn, clean_name, repeated};
+use crate::hall::{
+    Act, Glance, Listing, SeatKey, Ticket, Trouble, check_turn, clean_name, legal_text, repeated,
+};
 
 /// The longest move and comment that are taken, in bytes.
 const MAX_WORDS: usize = 4_000;
@@ -332,8 +334,7 @@ impl SeatPlayer {
         if let (Some(refusal), Some(pending)) = (turn.refusal, pending) {
             let mut why = refusal.why.clone();
             if let Some(moves) = &turn.legal_moves {
-                let list: Vec<String> = moves.iter().map(|mv| mv.route_text().to_string()).collect();
-                why += &format!("; the legal moves are {}", list.join(", "));
+                why += &legal_text(moves);
             }
             if turn.attempts_left < u32::MAX / 2 {
                 why += &format!("; attempts left: {}", turn.attempts_left);
