@@ -253,7 +253,7 @@ impl Table<'_, '_> {
             (Command::AcceptDraw, Err(_)) => {
                 Err(NotDone::Refused(Refusal::new(Cause::Illegal, "no draw is offered; make a move")))
             }
-            (_, Err(refusal)) => Err(NotDone::Refused(Refusal::new(Cause::Illegal, &refusal.to_string()))),
+            (_, Err(refusal)) => Err(NotDone::Refused(Refusal::new(Cause::Illegal, refusal.to_string()))),
         }
     }
 
