@@ -1,5 +1,6 @@
 //! A game in progress between the referee's thread and agents that come and go.
 
+use std::mem;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, mpsc};
 use std::time::{Duration, Instant};
 
@@ -364,16 +365,15 @@ impl Watch for LiveWatch {
         view.pdn = played.record_with(&tags).to_string();
         view.game = played.game.clone();
         view.was_refused = false;
-        view.is_draw_offered = false;
         let is_over = played.game.outcome().is_some() || played.fault.is_some();
         view.ending = is_over.then(|| match &played.fault {
             Some((color, fault)) => format!("{} ({color}: {fault})", played.ending()),
             None => played.ending(),
         });
         let mover = view.game.moves().len().checked_sub(1).map(|_| !view.game.position().turn());
-        if let Some(mover) = mover {
-            view.seats[mover as usize].offers_draw = false;
-        }
+        // It is the other's turn from now on, so whatever was offered with the move has to be seen at once.
+        view.is_draw_offered =
+            mover.is_some_and(|mover| mem::take(&mut view.seats[mover as usize].offers_draw));
         if let Some(pending) = view.pending.take() {
             let _ = pending.send(Ok(()));
         }
