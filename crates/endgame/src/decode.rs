@@ -4,7 +4,7 @@ use crate::Value;
 use crate::file::value_from;
 use crate::pack::huffman;
 use crate::pack::model::{Context, Model};
-use crate::pack::symbol::{END, MAX_LEN, MEANINGS};
+use crate::pack::symbol::{END, MEANINGS, Meaning};
 use crate::packed::Broken;
 
 /// Tables that turn the next bits into a run.
@@ -14,43 +14,49 @@ pub(crate) struct Decoder {
     values: Vec<Value>,
     /// The code of a first run with each value.
     first_codes: [u8; 3],
-    /// For each code, and for each value of the next bits, the word they begin with, or 16 times the
-    /// place where the words are that begin with these bits and go on; from there on those words.
+    /// For each code, and for each value of the next bits, the word they begin with, or where the words are
+    /// that begin with these bits and go on.
     entries: Vec<Entry>,
+    /// Those words, by the bits that follow.
+    slow_entries: Vec<[Entry; 1 << SLOW_BITS]>,
 }
 
-/// A word of a code, taken apart in advance so that a step of the decoder is a single look-up.
+/// A word of a code, small so that the tables stay in the fast caches of the processor.
 ///
-/// From the lowest bit: length of the word (4 bits, 0 when there is none), number of extra bits (4), the
-/// length of the run less the extra bits (16), and the code of the run that follows (8).
+/// From the lowest bit: length of the word and of the extra bits together (5 bits, 0 when there is none), the code of
+/// the run that follows (4), the symbol (7).
 #[derive(Clone, Copy, Debug, Default)]
-struct Entry(u32);
+struct Entry(u16);
 
 impl Entry {
-    fn new(symbol: u8, length: u8, next_code: u8) -> Entry {
-        let meaning = &MEANINGS[usize::from(symbol)];
-        let base = if symbol == END { 2 * MAX_LEN } else { meaning.base };
-        Entry(u32::from(length) | u32::from(meaning.extra) << 4 | base << 8 | u32::from(next_code) << 24)
+    fn new(symbol: u8, length: u8, next_code: usize) -> Entry {
+        let n_bits = length + MEANINGS[usize::from(symbol)].extra;
+        Entry(u16::from(n_bits) | (next_code as u16) << 5 | u16::from(symbol) << 9)
+    }
+
+    /// Not a word, but the place of the words that begin with the same bits.
+    fn further(slow_place: usize) -> Entry {
+        Entry((slow_place as u16) << 5)
     }
 
     #[inline(always)]
-    fn length(self) -> u32 {
-        self.0 & 15
+    fn slow_place(self) -> usize {
+        usize::from(self.0 >> 5)
     }
 
     #[inline(always)]
-    fn extra(self) -> u32 {
-        self.0 >> 4 & 15
-    }
-
-    #[inline(always)]
-    fn base(self) -> u32 {
-        self.0 >> 8 & 0xFFFF
+    fn n_bits(self) -> u32 {
+        u32::from(self.0) & 31
     }
 
     #[inline(always)]
     fn next_code(self) -> usize {
-        (self.0 >> 24) as usize
+        usize::from(self.0) >> 5 & 15
+    }
+
+    #[inline(always)]
+    fn meaning(self) -> Option<&'static Meaning> {
+        MEANINGS.get(usize::from(self.0 >> 9))
     }
 }
 
@@ -64,16 +70,15 @@ impl Decoder {
         let values = model.values().unwrap_or_default();
         let first_codes =
             [Value::Win, Value::Loss, Value::Draw].map(|value| model.code(Context::first(value)) as u8);
-        let mut decoder =
-            Decoder { entries: vec![Entry::default(); values.len() << FAST_BITS], values, first_codes };
+        let entries = vec![Entry::default(); values.len() << FAST_BITS];
+        let mut decoder = Decoder { values, first_codes, entries, slow_entries: Vec::new() };
         for (code, lengths) in model.lengths.iter().enumerate() {
             decoder.fill(model, code, lengths);
         }
         decoder
     }
 
-    /// Fills the part of a code, and appends what long words need. Small tables stay in the fast
-    /// caches of the processor, where a decoder spends its time.
+    /// Fills the part of a code, and appends what long words need.
     fn fill(&mut self, model: &Model, code: usize, lengths: &[u8]) {
         let (start, value) = (code << FAST_BITS, self.values[code]);
         for (symbol, word) in (0..).zip(huffman::words(lengths)) {
@@ -82,7 +87,7 @@ impl Decoder {
                 continue;
             }
             let next = if symbol == END { code } else { model.code(Context::after(value, symbol)) };
-            let entry = Entry::new(symbol, length, next as u8);
+            let entry = Entry::new(symbol, length, next);
             if length <= FAST_BITS {
                 let first = start + (word << (FAST_BITS - length));
                 self.entries[first..first + (1 << (FAST_BITS - length))].fill(entry);
@@ -90,12 +95,13 @@ impl Decoder {
             }
             let all_bits = word << (huffman::MAX_LENGTH - length);
             let fast = start + (all_bits >> SLOW_BITS);
-            if self.entries[fast].0 == 0 {
-                self.entries[fast] = Entry((self.entries.len() as u32) << 4);
-                self.entries.resize(self.entries.len() + (1 << SLOW_BITS), Entry::default());
+            if self.entries[fast].slow_place() == 0 {
+                self.slow_entries.push([Entry::default(); 1 << SLOW_BITS]);
+                self.entries[fast] = Entry::further(self.slow_entries.len());
             }
-            let slow = (self.entries[fast].0 >> 4) as usize + (all_bits & ((1 << SLOW_BITS) - 1));
-            self.entries[slow..slow + (1 << (huffman::MAX_LENGTH - length))].fill(entry);
+            let slow = all_bits & ((1 << SLOW_BITS) - 1);
+            let words = &mut self.slow_entries[self.entries[fast].slow_place() - 1];
+            words[slow..slow + (1 << (huffman::MAX_LENGTH - length))].fill(entry);
         }
     }
 
@@ -103,15 +109,16 @@ impl Decoder {
     #[inline(always)]
     fn word(&self, code: usize, window: u64) -> Option<Entry> {
         let fast = *self.entries.get(code << FAST_BITS | (window >> (64 - FAST_BITS)) as usize)?;
-        if fast.length() != 0 {
+        if fast.n_bits() != 0 {
             return Some(fast);
         }
         let slow = (window >> (64 - huffman::MAX_LENGTH)) as usize & ((1 << SLOW_BITS) - 1);
-        self.entries.get((fast.0 >> 4) as usize + slow).copied().filter(|entry| entry.length() != 0)
+        let words = self.slow_entries.get(fast.slow_place().checked_sub(1)?)?;
+        Some(words[slow]).filter(|entry| entry.n_bits() != 0)
     }
 
     /// The value of the cell before which so many count. The sub-block is the first `len` of the bytes.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn value(&self, bytes: &[u8], len: usize, n_before: u32) -> Result<Value, Broken> {
         let mut window = Window { bytes, place: 0, bits: 0, n_bits: 0 };
         window.fill();
@@ -123,15 +130,17 @@ impl Decoder {
         loop {
             window.fill();
             let entry = self.word(code, window.bits).ok_or(Broken)?;
-            let (length, extra) = (entry.length(), entry.extra());
-            n_left -= i64::from(length + extra);
-            let run = entry.base() + (window.bits << length >> 1 >> (63 - extra)) as u32;
+            let (n_bits, meaning) = (entry.n_bits(), entry.meaning().ok_or(Broken)?);
+            n_left -= i64::from(n_bits);
+            // The extra bits are the last of them.
+            let extra = (window.bits >> (64 - n_bits)) as u32 & ((1 << meaning.extra) - 1);
+            let run = meaning.base + extra;
             if rest < run || n_left < 0 {
                 return self.values.get(code).copied().ok_or(Broken);
             }
             rest -= run;
             code = entry.next_code();
-            window.pass(length + extra);
+            window.pass(n_bits);
         }
     }
 }

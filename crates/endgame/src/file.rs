@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use crate::grid::{Grid, Order};
+use crate::grid::{Order, n_words};
 use crate::hash::checksum;
 use crate::head::{FileKind, seal};
 use crate::pack::model::{MAX_CODES, Model, N_CONTEXTS};
@@ -205,7 +205,6 @@ fn write_model(model: &Model, head: &mut Vec<u8>) {
 #[derive(Debug)]
 pub(crate) struct Record {
     pub(crate) material: Material,
-    pub(crate) order: Order,
     pub(crate) counts: Counts,
     pub(crate) content: Content,
 }
@@ -219,6 +218,7 @@ pub(crate) enum Content {
 /// What a record says about blocks.
 #[derive(Debug)]
 pub(crate) struct CodedRecord {
+    pub(crate) order: Order,
     pub(crate) model: Model,
     pub(crate) usual: Value,
     pub(crate) sub_shift: u8,
@@ -256,15 +256,24 @@ fn read_record(reader: &mut Reader<'_>, file_len: usize) -> Option<Record> {
             return None;
         }
         let model = read_model(reader, n_codes.into())?;
-        let n_subs = Grid::new(material, order).n_words().div_ceil(sub_words as u64);
+        let n_subs = n_words(material, order).div_ceil(sub_words as u64);
         let (checksums, ends) = read_block_list(reader, n_subs.div_ceil(SUBS_PER_BLOCK as u64))?;
         let last = ends.last().map_or(0, |&end| end as usize);
         if offset.checked_add(last)? > file_len {
             return None;
         }
-        Content::Coded(CodedRecord { model, usual: value, sub_shift, len_bytes, offset, checksums, ends })
+        Content::Coded(CodedRecord {
+            order,
+            model,
+            usual: value,
+            sub_shift,
+            len_bytes,
+            offset,
+            checksums,
+            ends,
+        })
     };
-    Some(Record { material, order, counts, content })
+    Some(Record { material, counts, content })
 }
 
 /// Checksums and ends of so many blocks, the ends in order.

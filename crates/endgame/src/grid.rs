@@ -11,8 +11,10 @@ use std::sync::Arc;
 use crate::Material;
 use crate::index::Pieces;
 use crate::jumps::{Jumps, around, taken_ahead, taken_around, way_ahead};
+use crate::material::n_placements;
 use crate::men::{Men, MenIndex};
-use crate::sets::{KingSets, WAYS, Way, king_rank, squares};
+use crate::sets::{BINOMIAL, KingSets, WAYS, Way, king_rank, squares};
+use crate::single::{BoardMen, RowCounter};
 
 /// What the rows and the bits of a grid stand for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,6 +39,25 @@ impl Order {
             Order::Men => material.black_kings + material.white_kings == 0,
         }
     }
+
+    /// How many kings rows stand for, and how many the bits of rows.
+    fn kings(self, material: Material) -> (u8, u8) {
+        match self {
+            Order::BlackKings => (material.white_kings, material.black_kings),
+            _ => (material.black_kings, material.white_kings),
+        }
+    }
+}
+
+/// The number of words in the grid of a material.
+pub(crate) fn n_words(material: Material, order: Order) -> u64 {
+    let n_men = n_placements(material.black_men, material.white_men);
+    let (outer, inner) = order.kings(material);
+    let n_sets = |kings: u8| u64::from(BINOMIAL[usize::from(kings)][32]);
+    match order {
+        Order::Men => n_men.div_ceil(32),
+        _ => n_men * n_sets(outer) * n_sets(inner).div_ceil(32),
+    }
 }
 
 /// The grid of a material.
@@ -59,9 +80,9 @@ pub(crate) struct Place {
 }
 
 /// What is common to the rows of a placement.
-struct Base<const N: usize> {
+struct Base {
     /// The first words of a row without kings.
-    part: [u32; N],
+    part: [u32; PART_WORDS],
     /// Squares on which a king changes what the men can do, or can be captured by a man.
     sensitive: u32,
 }
@@ -71,10 +92,7 @@ const PART_WORDS: usize = 16;
 
 impl Grid {
     pub(crate) fn new(material: Material, order: Order) -> Grid {
-        let (outer, inner) = match order {
-            Order::BlackKings => (material.white_kings, material.black_kings),
-            _ => (material.black_kings, material.white_kings),
-        };
+        let (outer, inner) = order.kings(material);
         Grid {
             order,
             men: MenIndex::of(material.black_men, material.white_men),
@@ -89,14 +107,8 @@ impl Grid {
         if self.order == Order::Men { 0 } else { self.outer.len() * self.inner.stride }
     }
 
-    /// The number of words.
-    pub(crate) fn n_words(&self) -> u64 {
-        let n_men = u64::from(self.men.len());
-        if self.order == Order::Men { n_men.div_ceil(32) } else { n_men * self.words_per_placement() as u64 }
-    }
-
     /// The place of pieces of this material.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn place(&self, pieces: &Pieces) -> Place {
         let men = u64::from(self.men.index(pieces.men));
         let (outer, inner) = match self.order {
@@ -111,7 +123,7 @@ impl Grid {
 
     /// How many of the cells from the beginning of a word up to a place count. The pieces are those of
     /// the place.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn n_counting(&self, first_word: u64, place: Place, pieces: &Pieces) -> u32 {
         match self.order {
             Order::Men => (place.word - first_word) as u32 * 32 + place.bit,
@@ -120,56 +132,69 @@ impl Grid {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn n_before(&self, first_word: u64, place: Place, men: Men, outer: u32) -> u32 {
         let stride = self.inner.stride as u64;
         let (first_row, last_row) = (first_word / stride, place.word / stride);
         let (first, last) = ((first_word % stride) as usize, (place.word % stride) as usize);
         if stride == 1 {
             let word = self.counting::<1>(men, outer, 0)[0] & ((1 << place.bit) - 1);
-            return self.n_in_rows::<1>(first_row..last_row, 0, men) + word.count_ones();
+            return self.n_in_short_rows(first_row..last_row, men) + word.count_ones();
         }
         if first_row == last_row {
             return self.n_up_to(men, outer, first, last, place.bit);
         }
-        self.n_in_rows::<PART_WORDS>(first_row..last_row, first, men)
-            + self.n_up_to(men, outer, 0, last, place.bit)
+        self.n_in_rows(first_row..last_row, first, men) + self.n_up_to(men, outer, 0, last, place.bit)
+    }
+
+    /// The cells that count in rows of a single king. The men are those of the row after them.
+    #[inline(always)]
+    fn n_in_short_rows(&self, rows: Range<u64>, last_men: Men) -> u32 {
+        let mut counter = RowCounter::new(self.order);
+        for (men, outers) in self.placements(rows, last_men) {
+            let men = BoardMen::of(men);
+            for &outer in &self.outer.boards[outers] {
+                counter.add(men, outer);
+            }
+        }
+        counter.finish()
     }
 
     /// The cells of whole rows that count, but for the first words of the first row. The men are those
     /// of the row after them.
-    fn n_in_rows<const N: usize>(&self, rows: Range<u64>, mut first: usize, last_men: Men) -> u32 {
-        let n_outer = self.outer.len() as u64;
-        let (mut row, last_index) = (rows.start, rows.end / n_outer);
-        let mut placements = None;
+    #[inline(always)]
+    fn n_in_rows(&self, rows: Range<u64>, mut first: usize, last_men: Men) -> u32 {
         let mut n = 0;
-        while row < rows.end {
-            let index = row / n_outer;
-            let men = if index == last_index {
-                last_men
-            } else {
-                placements.get_or_insert_with(|| self.men.iter_from(index as u32)).next().unwrap_or(last_men)
-            };
-            let outers = (row % n_outer) as usize..n_outer.min(rows.end - index * n_outer) as usize;
-            row += outers.len() as u64;
-            n += self.n_in_placement::<N>(men, &self.outer.sets[outers], first);
+        for (men, outers) in self.placements(rows, last_men) {
+            n += self.n_in_placement(men, &self.outer.sets[outers], first);
             first = 0;
         }
         n
     }
 
-    /// The same for rows of one placement.
-    fn n_in_placement<const N: usize>(&self, men: Men, outers: &[u32], mut first: usize) -> u32 {
+    /// The placements of some rows, each with the ranks of the kings of its rows. The men are those of the
+    /// row after them.
+    #[inline(always)]
+    fn placements(&self, rows: Range<u64>, last_men: Men) -> PlacementsOfRows<'_> {
+        let n_outer = self.outer.len() as u64;
+        let (first_index, last_index) = (rows.start / n_outer, rows.end / n_outer);
+        let men = if first_index < last_index { self.men.men(first_index as u32) } else { last_men };
+        PlacementsOfRows { index: &self.men, men, n_outer, rows }
+    }
+
+    /// The cells that count in rows of one placement, but for the first words of the first row.
+    #[inline(always)]
+    fn n_in_placement(&self, men: Men, outers: &[u32], mut first: usize) -> u32 {
         let mut n = 0;
-        let base = (outers.len() > 2 && self.inner.stride <= N).then(|| self.base::<N>(men));
+        let base = (outers.len() > 2 && self.inner.stride <= PART_WORDS).then(|| self.base(men));
         for &outer in outers.iter() {
             while first < self.inner.stride && outer & men.all() == 0 {
                 let part = match &base {
                     Some(base) if first == 0 => self.row_on(base, men, outer),
-                    _ => self.counting::<N>(men, outer, first),
+                    _ => self.counting(men, outer, first),
                 };
-                n += part.iter().map(|word| word.count_ones()).sum::<u32>();
-                first += N;
+                n += n_ones(&part);
+                first += PART_WORDS;
             }
             first = 0;
         }
@@ -177,7 +202,7 @@ impl Grid {
     }
 
     /// The cells of a row from a word up to a bit of another one that count.
-    #[inline]
+    #[inline(always)]
     fn n_up_to(&self, men: Men, outer: u32, mut first: usize, last: usize, bit: u32) -> u32 {
         let mut n = 0;
         loop {
@@ -186,7 +211,7 @@ impl Grid {
                 part[last - first] &= (1 << bit) - 1;
                 part[last - first + 1..].fill(0);
             }
-            n += part.iter().map(|word| word.count_ones()).sum::<u32>();
+            n += n_ones(&part);
             first += PART_WORDS;
             if first > last {
                 return n;
@@ -195,18 +220,19 @@ impl Grid {
     }
 
     /// What counts in a placement without the kings of rows.
-    fn base<const N: usize>(&self, men: Men) -> Base<N> {
-        let part = self.counting::<N>(men, 0, 0);
+    #[inline(always)]
+    fn base(&self, men: Men) -> Base {
+        let part = self.counting(men, 0, 0);
         let ahead: fn(usize) -> u32 = if self.order == Order::BlackKings { way_ahead } else { around };
         let sensitive = squares(men.black).map(around).chain(squares(men.white).map(ahead));
         Base { part, sensitive: sensitive.fold(0, |set, squares| set | squares) }
     }
 
     /// The first words of a row: what counts without the kings of the row, less what they change.
-    #[inline]
-    fn row_on<const N: usize>(&self, base: &Base<N>, men: Men, outer: u32) -> [u32; N] {
+    #[inline(always)]
+    fn row_on(&self, base: &Base, men: Men, outer: u32) -> [u32; PART_WORDS] {
         if outer & base.sensitive != 0 {
-            return self.counting::<N>(men, outer, 0);
+            return self.counting(men, outer, 0);
         }
         let (taken, mut part) = (men.all() | outer, base.part);
         for square in squares(outer) {
@@ -214,14 +240,14 @@ impl Grid {
                 Order::BlackKings => taken_ahead(square, taken),
                 _ => taken_around(square, taken),
             };
-            let jumped = self.jumps.part::<N>(square, pattern, 0);
-            (0..N).for_each(|i| part[i] &= !jumped[i]);
+            let jumped = self.jumps.part::<PART_WORDS>(square, pattern, 0);
+            (0..PART_WORDS).for_each(|i| part[i] &= !jumped[i]);
         }
         part
     }
 
     /// Which cells of some words of a row count. Words past the end of the row have none.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn counting<const N: usize>(&self, men: Men, outer: u32, first_word: usize) -> [u32; N] {
         match self.order {
             Order::BlackKings => self.without_captured_kings(men, outer, first_word),
@@ -230,7 +256,7 @@ impl Grid {
     }
 
     /// The sets of white kings with which White has no capture.
-    #[inline]
+    #[inline(always)]
     fn without_capturing_kings<const N: usize>(
         &self,
         men: Men,
@@ -252,7 +278,7 @@ impl Grid {
     }
 
     /// The sets of black kings with which White has no capture.
-    #[inline]
+    #[inline(always)]
     fn without_captured_kings<const N: usize>(
         &self,
         men: Men,
@@ -299,6 +325,38 @@ impl Grid {
     }
 }
 
+/// See [`Grid::placements`].
+struct PlacementsOfRows<'a> {
+    index: &'a MenIndex,
+    men: Men,
+    n_outer: u64,
+    rows: Range<u64>,
+}
+
+impl Iterator for PlacementsOfRows<'_> {
+    type Item = (Men, Range<usize>);
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<(Men, Range<usize>)> {
+        let Range { start, end } = self.rows;
+        if start >= end {
+            return None;
+        }
+        let (men, first) = (self.men, start % self.n_outer);
+        let last = self.n_outer.min(first + end - start);
+        self.rows.start += last - first;
+        if self.rows.start < end {
+            self.men = self.index.after(men)?;
+        }
+        Some((men, first as usize..last as usize))
+    }
+}
+
+#[inline(always)]
+fn n_ones(part: &[u32; PART_WORDS]) -> u32 {
+    part.iter().map(|word| word.count_ones()).sum()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -322,7 +380,7 @@ mod tests {
             if word / SUB_WORDS != sub {
                 (sub, n) = (word / SUB_WORDS, 0);
             }
-            assert!(word < grid.n_words());
+            assert!(word < n_words(material, order));
             assert_eq!(grid.n_counting(sub * SUB_WORDS, Place { word, bit }, &pieces), n);
             n += u32::from(counts);
         }

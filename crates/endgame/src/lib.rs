@@ -17,6 +17,7 @@ mod packed;
 mod prober;
 mod reader;
 mod sets;
+mod single;
 mod value;
 mod verify;
 

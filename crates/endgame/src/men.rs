@@ -8,6 +8,9 @@ use crate::sets::{BINOMIAL, men_rank, squares, turn, unrank};
 /// Where white men can stand: not on their crown row, squares 1 to 4.
 pub(crate) const WHITE_MEN_AREA: u32 = 0xFFFF_FFF0;
 
+/// Where black men can stand: not on theirs, squares 29 to 32.
+const BLACK_MEN_AREA: u32 = 0x0FFF_FFFF;
+
 /// A placement of all the men, in the order of this crate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Men {
@@ -21,6 +24,7 @@ impl Men {
         Men { black: turn(self.white), white: turn(self.black) }
     }
 
+    #[inline(always)]
     pub(crate) fn all(self) -> u32 {
         self.black | self.white
     }
@@ -72,6 +76,7 @@ impl MenIndex {
     }
 
     /// The number of a placement.
+    #[inline(always)]
     pub(crate) fn index(&self, men: Men) -> u32 {
         let free = WHITE_MEN_AREA & !men.black;
         let (mut rest, mut k) = (men.white, 1);
@@ -104,19 +109,25 @@ impl MenIndex {
 
     /// The placements from a number on.
     pub(crate) fn iter_from(&self, index: u32) -> impl Iterator<Item = Men> {
-        (self.black_rank(index)..BINOMIAL[self.n_black][28]).flat_map(move |black_rank| {
-            let black = unrank(black_rank, self.n_black);
-            let free = WHITE_MEN_AREA & !black;
-            let skipped = index.saturating_sub(self.offsets[black_rank as usize]);
-            let first = spread(unrank(skipped, self.n_white), free);
-            std::iter::successors(Some(first), move |&white| next_set(white, free))
-                .map(move |white| Men { black, white })
-        })
+        std::iter::successors(Some(self.men(index)), |&men| self.after(men))
+    }
+
+    /// The placement after this one.
+    #[inline(always)]
+    pub(crate) fn after(&self, men: Men) -> Option<Men> {
+        let Men { black, white } = men;
+        if let Some(white) = next_set(white, WHITE_MEN_AREA & !black) {
+            return Some(Men { black, white });
+        }
+        let black = next_set(black, BLACK_MEN_AREA)?;
+        let free = WHITE_MEN_AREA & !black;
+        Some(Men { black, white: spread((1 << self.n_white) - 1, free) })
     }
 }
 
 /// The next set of the same size on free squares: the lowest man that can goes one square on, and those below
 /// it start again.
+#[inline(always)]
 fn next_set(set: u32, free: u32) -> Option<u32> {
     let (mut rest, mut lowest) = (set, free);
     let mut below = 0;
@@ -236,7 +247,7 @@ mod tests {
         for (i, men) in (0..).zip(index.iter()) {
             assert_eq!(index.men(i), men);
             assert_eq!(men.black & men.white, 0);
-            assert_eq!(men.black & 0xF000_0000, 0);
+            assert_eq!(men.black & !BLACK_MEN_AREA, 0);
             assert_eq!(men.white & !WHITE_MEN_AREA, 0);
             assert_eq!(index.index(men), i);
             assert_eq!(slots.men[slots.slot_of(i)], men);

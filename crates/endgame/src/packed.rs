@@ -1,7 +1,7 @@
 //! A material as it lies in a file: one question decodes one sub-block.
 
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::decode::Decoder;
 use crate::file::{CodedRecord, Content, Counts, Record, SUBS_PER_BLOCK};
@@ -26,10 +26,17 @@ enum PackedContent {
 
 #[derive(Debug)]
 struct Coded {
-    grid: Grid,
     record: CodedRecord,
     blocks: Vec<Block>,
-    decoder: OnceLock<Decoder>,
+    /// Worked out with the first question.
+    tools: OnceLock<Tools>,
+}
+
+/// What it takes to find and read a cell.
+#[derive(Debug)]
+struct Tools {
+    grid: Grid,
+    decoder: Decoder,
 }
 
 /// What a question has to know about a block.
@@ -37,8 +44,8 @@ struct Coded {
 struct Block {
     /// Where it ends, counted from the first block.
     end: u32,
-    /// Its checksum was found right.
-    is_verified: AtomicBool,
+    /// A bit for each sub-block that has bytes; 0 until the checksum was found right.
+    present: AtomicU64,
 }
 
 /// The bytes are not what was written.
@@ -48,18 +55,13 @@ pub(crate) struct Broken;
 impl PackedTable {
     /// A table from its record.
     pub(crate) fn new(record: Record) -> PackedTable {
-        let Record { material, order, counts, content } = record;
+        let Record { material, counts, content } = record;
         let content = match content {
             Content::Constant(value) => PackedContent::Constant(value),
             Content::Coded(record) => PackedContent::Coded(Box::new(Coded {
-                grid: Grid::new(material, order),
-                blocks: record
-                    .ends
-                    .iter()
-                    .map(|&end| Block { end, is_verified: AtomicBool::new(false) })
-                    .collect(),
+                blocks: record.ends.iter().map(|&end| Block { end, present: AtomicU64::new(0) }).collect(),
                 record,
-                decoder: OnceLock::new(),
+                tools: OnceLock::new(),
             })),
         };
         PackedTable { material, counts, content }
@@ -75,7 +77,7 @@ impl PackedTable {
     pub(crate) fn value(&self, file: &[u8], pieces: &Pieces) -> Result<Value, Broken> {
         match &self.content {
             PackedContent::Constant(value) => Ok(*value),
-            PackedContent::Coded(coded) => coded.value(file, pieces),
+            PackedContent::Coded(coded) => coded.value(self.material, file, pieces),
         }
     }
 
@@ -95,15 +97,36 @@ const PRESENT_BYTES: usize = 8;
 
 impl Coded {
     #[inline]
-    fn value(&self, file: &[u8], pieces: &Pieces) -> Result<Value, Broken> {
-        let place = self.grid.place(pieces);
+    fn value(&self, material: Material, file: &[u8], pieces: &Pieces) -> Result<Value, Broken> {
+        let tools = self.tools.get_or_init(|| Tools {
+            grid: Grid::new(material, self.record.order),
+            decoder: Decoder::new(&self.record.model),
+        });
+        #[cfg(target_arch = "x86_64")]
+        if is_x86_feature_detected!("avx2")
+            && is_x86_feature_detected!("bmi1")
+            && is_x86_feature_detected!("bmi2")
+            && is_x86_feature_detected!("popcnt")
+        {
+            // SAFETY: the processor has all that the function asks for.
+            return unsafe { self.value_avx2(tools, file, pieces) };
+        }
+        self.value_portable(tools, file, pieces)
+    }
+
+    /// The same code compiled for such processors: cells are counted in half the time.
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
+    fn value_avx2(&self, tools: &Tools, file: &[u8], pieces: &Pieces) -> Result<Value, Broken> {
+        self.value_portable(tools, file, pieces)
+    }
+
+    #[inline(always)]
+    fn value_portable(&self, tools: &Tools, file: &[u8], pieces: &Pieces) -> Result<Value, Broken> {
+        let place = tools.grid.place(pieces);
         let sub = place.word >> self.record.sub_shift;
         let (block, sub_in_block) = ((sub / SUBS_PER_BLOCK as u64) as usize, sub as usize % SUBS_PER_BLOCK);
-        let bytes = self.block(file, block)?;
-        let Some((present, bytes)) = bytes.split_first_chunk::<PRESENT_BYTES>() else {
-            return Ok(self.record.usual);
-        };
-        let present = u64::from_le_bytes(*present);
+        let (present, bytes) = self.block(file, block)?;
         if present >> sub_in_block & 1 == 0 {
             return Ok(self.record.usual);
         }
@@ -118,24 +141,70 @@ impl Coded {
             let len_of = |len: &[u8; 2]| usize::from(u16::from_le_bytes(*len));
             (lens[..before].iter().map(len_of).sum::<usize>(), len_of(&lens[before]), bytes)
         };
-        let n_before = self.grid.n_counting(sub << self.record.sub_shift, place, pieces);
-        let decoder = self.decoder.get_or_init(|| Decoder::new(&self.record.model));
-        decoder.value(bytes.get(start..).ok_or(Broken)?, len, n_before)
+        let bytes = bytes.get(start..).ok_or(Broken)?;
+        prefetch(bytes);
+        let n_before = tools.grid.n_counting(sub << self.record.sub_shift, place, pieces);
+        tools.decoder.value(bytes, len, n_before)
     }
 
-    /// The bytes of a block, verified the first time.
-    #[inline]
-    fn block<'a>(&self, file: &'a [u8], block: usize) -> Result<&'a [u8], Broken> {
+    /// Which sub-blocks of a block have bytes, and what follows these bits. Verified the first time.
+    #[inline(always)]
+    fn block<'a>(&self, file: &'a [u8], block: usize) -> Result<(u64, &'a [u8]), Broken> {
         let offset = self.record.offset;
         let start = if block == 0 { 0 } else { self.blocks[block - 1].end };
-        let Block { end, is_verified } = self.blocks.get(block).ok_or(Broken)?;
+        let Block { end, present } = self.blocks.get(block).ok_or(Broken)?;
         let bytes = file.get(offset + start as usize..offset + *end as usize).ok_or(Broken)?;
-        if !is_verified.load(Ordering::Relaxed) {
-            if checksum(bytes) != self.record.checksums[block] {
-                return Err(Broken);
-            }
-            is_verified.store(true, Ordering::Relaxed);
+        let present = match present.load(Ordering::Relaxed) {
+            0 => self.verify(block, bytes)?,
+            present => present,
+        };
+        Ok((present, bytes.get(PRESENT_BYTES..).unwrap_or_default()))
+    }
+
+    /// Compares a block with its checksum.
+    #[cold]
+    fn verify(&self, block: usize, bytes: &[u8]) -> Result<u64, Broken> {
+        if checksum(bytes) != self.record.checksums[block] {
+            return Err(Broken);
         }
-        Ok(bytes)
+        let present = bytes.first_chunk::<PRESENT_BYTES>().map_or(0, |present| u64::from_le_bytes(*present));
+        self.blocks[block].present.store(present, Ordering::Relaxed);
+        Ok(present)
+    }
+}
+
+/// Asks for the first of these bytes, which are read a little later.
+#[inline(always)]
+fn prefetch(bytes: &[u8]) {
+    #[cfg(target_arch = "x86_64")]
+    // SAFETY: every x86_64 processor has the instruction, and it reads nothing.
+    unsafe {
+        std::arch::x86_64::_mm_prefetch::<{ std::arch::x86_64::_MM_HINT_T0 }>(bytes.as_ptr().cast());
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = bytes;
+}
+
+#[cfg(all(test, target_arch = "x86_64"))]
+mod tests {
+    use super::*;
+    use crate::{Database, Layout};
+
+    #[test]
+    fn code_for_any_processor_gives_the_same_values() {
+        for material in Material::all(4, 3) {
+            let (file, table) = Database::shipped().table(material).unwrap();
+            let PackedContent::Coded(coded) = &table.content else { continue };
+            let layout = Layout::new(material).unwrap();
+            for cell in (0..layout.n_cells()).step_by(97) {
+                let Some(pos) = layout.position(cell) else { continue };
+                if pos.jumpers().is_empty() {
+                    let pieces = layout.pieces(cell);
+                    let value = coded.value(material, file, &pieces);
+                    let tools = coded.tools.get().unwrap();
+                    assert_eq!(coded.value_portable(tools, file, &pieces), value, "{pos:?}");
+                }
+            }
+        }
     }
 }

@@ -7,7 +7,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use crownhead_board::Square;
+use crownhead_board::{Bitboard, Square};
 
 use crate::material::binomial;
 
@@ -27,6 +27,7 @@ pub(crate) const BINOMIAL: [[u32; 33]; 9] = {
 };
 
 /// The rank of a set among all sets of its size: by the largest member first. Men are numbered so.
+#[inline(always)]
 pub(crate) fn men_rank(set: u32) -> u32 {
     let (mut rest, mut k, mut rank) = (set, 1, 0);
     while rest != 0 {
@@ -83,7 +84,7 @@ static KING_PLACES: [[u32; 256]; 4] = {
 ///
 /// Sets go by the last king on the path. With each next square of the last king the others go the other way, so that
 /// sets next to each other differ by a short step.
-#[inline]
+#[inline(always)]
 pub(crate) fn king_rank(set: u32) -> u32 {
     let [a, b, c, d] = set.to_le_bytes().map(usize::from);
     let mut places = KING_PLACES[0][a] | KING_PLACES[1][b] | KING_PLACES[2][c] | KING_PLACES[3][d];
@@ -115,6 +116,7 @@ fn king_sets(k: usize, n_squares: usize) -> Vec<u32> {
 }
 
 /// The squares of a set, lowest first.
+#[inline(always)]
 pub(crate) fn squares(mut set: u32) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let square = set.trailing_zeros() as usize;
@@ -127,6 +129,12 @@ pub(crate) fn squares(mut set: u32) -> impl Iterator<Item = usize> {
 pub(crate) const fn snake(word: u32) -> u32 {
     const ODD_ROWS: u32 = 0xF0F0_F0F0;
     word & !ODD_ROWS | reverse_rows(word) & ODD_ROWS
+}
+
+/// From the order of this crate to that of the board.
+#[inline(always)]
+pub(crate) fn to_board(word: u32) -> Bitboard {
+    Bitboard::from_row_major(snake(word))
 }
 
 /// The squares seen from the other side of the board.
@@ -197,6 +205,8 @@ const MAX_PART: usize = 16;
 pub(crate) struct KingSets {
     /// The sets in the order of their ranks.
     pub(crate) sets: Vec<u32>,
+    /// The same sets in the order of the board.
+    pub(crate) boards: Vec<Bitboard>,
     /// The number of 32-bit words in a row with a bit for each set.
     pub(crate) stride: usize,
     /// The rank of each set after the board is turned.
@@ -239,7 +249,8 @@ impl KingSets {
         let without =
             sets.iter().flat_map(|&set| squares(set).map(move |s| king_rank(set & !(1 << s)))).collect();
         let turned = sets.iter().map(|&set| king_rank(turn(set))).collect();
-        KingSets { sets, stride, turned, move_ends, reached, with_square, without, k }
+        let boards = sets.iter().map(|&set| to_board(set)).collect();
+        KingSets { sets, boards, stride, turned, move_ends, reached, with_square, without, k }
     }
 
     /// The number of sets.
@@ -267,7 +278,7 @@ impl KingSets {
     }
 
     /// Some words of the row of all sets.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn all<const N: usize>(&self, first_word: usize) -> [u32; N] {
         let mut part = [u32::MAX; N];
         if first_word + N >= self.stride {

@@ -2,7 +2,7 @@
 
 use super::huffman;
 use super::model::{Context, Counts, Model};
-use super::runs::{MAX_SUB_WORDS, Runs, STRETCH_WORDS};
+use super::runs::{Runs, STRETCH_WORDS};
 use super::symbol::{END, MEANINGS, next_value, symbol_of};
 use super::work::for_each_part;
 use crate::Value;
@@ -30,6 +30,9 @@ pub(crate) struct Coded {
 
 /// A sub-block should have at least so many bytes, or its place in the index would weigh too much.
 const ENOUGH_BYTES: usize = 28;
+/// But not more words than this, however few its bytes: whoever asks has to count the cells before the one in
+/// question.
+const ENOUGH_WORDS: usize = 128;
 /// About the bits that a run takes.
 const RUN_BITS: usize = 4;
 
@@ -38,7 +41,7 @@ pub(crate) fn encode(parts: &[Runs], threads: usize) -> Packed {
     let n_runs: usize = parts.iter().map(Runs::len).sum();
     let n_stretches: usize = parts.iter().map(Runs::n_stretches).sum();
     let mut sub_words = STRETCH_WORDS;
-    while sub_words < MAX_SUB_WORDS
+    while sub_words < ENOUGH_WORDS
         && n_runs * RUN_BITS / 8 < ENOUGH_BYTES * (n_stretches * STRETCH_WORDS).div_ceil(sub_words)
     {
         sub_words *= 2;

@@ -10,7 +10,7 @@ use crate::{Material, Value};
 
 /// Runs begin anew after so many words; a sub-block is some of these stretches.
 pub(crate) const STRETCH_WORDS: usize = 16;
-/// The most words in a sub-block.
+/// The most words in a sub-block that the format allows.
 pub(crate) const MAX_SUB_WORDS: usize = 512;
 
 /// Runs of cells that count, in the order of the grid.
