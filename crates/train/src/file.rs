@@ -5,9 +5,10 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crownhead_engine::{checksum, shuffle};
+use crownhead_engine::{Endgame, checksum, shuffle};
 use thiserror::Error;
 
+use crate::games::truth;
 use crate::sample::Sample;
 
 const MAGIC: &[u8; 8] = b"CROWNPOS";
@@ -114,11 +115,46 @@ pub fn mingle(samples: Vec<Sample>, seed: u64) -> Vec<Sample> {
     mingled
 }
 
+/// Replaces results of games by the truth wherever a database knows it; tells how many positions have it then.
+pub fn tell_truth(samples: &mut [Sample], endgame: &dyn Endgame) -> usize {
+    for sample in samples.iter_mut().filter(|sample| !sample.is_exact) {
+        if let Some(truth) = sample.position().and_then(|pos| truth(endgame, &pos)) {
+            (sample.result, sample.is_exact) = (truth, true);
+        }
+    }
+    samples.iter().filter(|sample| sample.is_exact).count()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crownhead_board::Position;
     use crownhead_engine::{Score, Wdl};
+
+    /// A database in which whoever is to move wins with up to three pieces.
+    struct Small;
+
+    impl Endgame for Small {
+        fn max_pieces(&self) -> usize {
+            3
+        }
+
+        fn probe(&self, _: &Position) -> Option<Wdl> {
+            Some(Wdl::Win)
+        }
+    }
+
+    #[test]
+    fn the_truth_counts_more_than_a_game() {
+        let sample = |fen: &str| {
+            let pos: Position = fen.parse().unwrap();
+            Sample::new(&pos, Score::estimate(5), Wdl::Loss, false)
+        };
+        let mut samples = [sample("W:WK18,K22:BK3"), sample("W:W21,22,K30:B7,K3")];
+        assert_eq!(tell_truth(&mut samples, &Small), 1);
+        assert_eq!((samples[0].result, samples[0].is_exact), (Wdl::Win, true));
+        assert_eq!((samples[1].result, samples[1].is_exact), (Wdl::Loss, false));
+    }
 
     fn some() -> Vec<Sample> {
         let fens = ["W:W21,22,K30:B7,K3", "B:W32:B1", "W:W31:B1", "W:WK1:BK32"];

@@ -89,8 +89,7 @@ impl<E: Evaluator> SelfPlay<'_, E> {
     }
 
     fn truth(&self, pos: &Position) -> Option<Wdl> {
-        let endgame = self.endgame.filter(|endgame| pos.occupied().len() <= endgame.max_pieces())?;
-        endgame.probe(pos)
+        truth(self.endgame?, pos)
     }
 }
 
@@ -134,6 +133,11 @@ impl Course {
             _ => Wdl::Draw,
         }
     }
+}
+
+/// The value of a position, if a database knows it.
+pub(crate) fn truth(endgame: &dyn Endgame, pos: &Position) -> Option<Wdl> {
+    (pos.occupied().len() <= endgame.max_pieces()).then(|| endgame.probe(pos))?
 }
 
 /// Turns a value for Black into one for a color, or back.

@@ -12,7 +12,7 @@ mod spsa;
 
 pub use collect::{Batch, collect, gather};
 pub use curve::learning_curve;
-pub use file::{DataError, mingle, read_samples, write_samples};
+pub use file::{DataError, mingle, read_samples, tell_truth, write_samples};
 pub use fit::{Epoch, FitSettings, FitState, Fitting, Model, NetworkModel, PatternModel, Target, fit_model};
 pub use games::{GAMES_IN_BATCH, SelfPlay};
 pub use opening::Openings;

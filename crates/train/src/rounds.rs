@@ -10,7 +10,7 @@ use thiserror::Error;
 
 use crate::collect::{collect, gather};
 use crate::curve::learning_curve;
-use crate::file::{DataError, mingle, write_whole};
+use crate::file::{DataError, mingle, tell_truth, write_whole};
 use crate::fit::{FitSettings, NetworkModel, fit_model};
 use crate::games::SelfPlay;
 
@@ -119,7 +119,10 @@ impl Rounds<'_> {
         for earlier in 1..=round {
             samples.extend(gather(&self.folder.join(format!("round-{earlier:02}/games")))?);
         }
-        let samples = mingle(samples, self.fit.seed);
+        let mut samples = mingle(samples, self.fit.seed);
+        if let Some(endgame) = self.endgame {
+            tell_truth(&mut samples, endgame);
+        }
         tell(&format!("round {round}: fitting to {} different positions", samples.len()));
         let model = NetworkModel { scale: self.fit.target.scale };
         let about = format!("round {round}, {} positions, {:?}", samples.len(), self.fit);

@@ -12,7 +12,7 @@ use crownhead_endgame::Database;
 use crownhead_engine::{Limits, SearchTunables, eleven_man_ballots, shuffle};
 use crownhead_train::{
     FitSettings, GAMES_IN_BATCH, Model, NetworkModel, PatternModel, Rounds, Sample, SelfPlay, Spsa, Target,
-    collect, fit_model, gather, learning_curve, mingle, write_samples,
+    collect, fit_model, gather, learning_curve, mingle, tell_truth, write_samples,
 };
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -222,14 +222,19 @@ fn fit(args: &FitArgs) -> anyhow::Result<()> {
     for data in &args.data {
         samples.extend(gather(data)?);
     }
-    let samples = mingle(samples, settings.seed);
+    let mut samples = mingle(samples, settings.seed);
     if samples.is_empty() {
         bail!("there are no positions to learn from; `crownhead train games` makes some");
     }
-    println!("{} different positions", samples.len());
+    let n_exact = tell_truth(&mut samples, args.common.database()?);
+    println!("{} different positions, the truth about {n_exact} of them is known", samples.len());
     let names: Vec<String> = args.data.iter().map(|data| data.display().to_string()).collect();
-    let about =
-        format!("{:?} from {}, {} positions, {settings:?}", args.model, names.join(" "), samples.len());
+    let about = format!(
+        "{:?} from {}, {} positions, {n_exact} exact, {settings:?}",
+        args.model,
+        names.join(" "),
+        samples.len()
+    );
     let scale = settings.target.scale;
     let weights = match args.model {
         Kind::Network => {
