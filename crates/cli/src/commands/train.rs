@@ -116,18 +116,22 @@ pub(crate) struct Learning {
     #[arg(long, default_value_t = 0.002, value_name = "RATE")]
     rate: f32,
     /// The share of the game's result in what is aimed at, from 0 to 1; the rest is the search's score.
-    #[arg(long, default_value_t = 0.5, value_name = "SHARE")]
+    #[arg(long, default_value_t = Target::default().result_share, value_name = "SHARE")]
     result_share: f32,
+    /// The same for positions about which the database knows the truth.
+    #[arg(long, default_value_t = Target::default().truth_share, value_name = "SHARE")]
+    truth_share: f32,
 }
 
 impl Learning {
     fn settings(&self, common: &Common) -> anyhow::Result<FitSettings> {
-        if self.epochs == 0 || self.batch == 0 || !(0.0..=1.0).contains(&self.result_share) {
-            bail!("there must be at least 1 epoch and 1 position in a batch, and the share is from 0 to 1");
+        let Learning { epochs, batch, rate, result_share, truth_share } = *self;
+        let is_share = |share: f32| (0.0..=1.0).contains(&share);
+        if epochs == 0 || batch == 0 || !is_share(result_share) || !is_share(truth_share) {
+            bail!("there must be at least 1 epoch and 1 position in a batch, and shares are from 0 to 1");
         }
-        let target = Target { result_share: self.result_share, ..Target::default() };
+        let target = Target { result_share, truth_share, ..Target::default() };
         let Common { threads, seed, .. } = *common;
-        let Learning { epochs, batch, rate, .. } = *self;
         Ok(FitSettings { epochs, batch, rate, target, seed, threads })
     }
 }

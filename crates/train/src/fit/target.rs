@@ -11,23 +11,25 @@ pub struct Target {
     pub scale: f32,
     /// The share of the result of the game; the rest is the score of the search.
     pub result_share: f32,
+    /// The same for positions about which the database knows the truth.
+    pub truth_share: f32,
 }
 
 impl Default for Target {
     fn default() -> Target {
-        Target { scale: 100.0, result_share: 0.5 }
+        Target { scale: 100.0, result_share: 0.3, truth_share: 0.5 }
     }
 }
 
 impl Target {
-    /// The share of the points that the side to move should expect. The truth needs no search.
+    /// The share of the points that the side to move should expect.
     pub fn of(&self, sample: &Sample) -> f32 {
         let result = match sample.result {
             Wdl::Loss => 0.0,
             Wdl::Draw => 0.5,
             Wdl::Win => 1.0,
         };
-        let share = if sample.is_exact { 1.0 } else { self.result_share };
+        let share = if sample.is_exact { self.truth_share } else { self.result_share };
         share * result + (1.0 - share) * sigmoid(f32::from(sample.score) / self.scale)
     }
 }
