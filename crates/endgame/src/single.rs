@@ -95,7 +95,7 @@ fn n_white_king(black: Bitboard, men: Bitboard) -> u32 {
         | (black & empty.step_up_right()).step_up_right()
         | (black & empty.step_down_left()).step_down_left()
         | (black & empty.step_down_right()).step_down_right();
-    n_allowed(empty & !captures, empty & men_landings(men, black))
+    n_allowed(empty & !captures, empty & landings_up(men, black))
 }
 
 /// On how many squares can a black king be added so that White, to move, has no capture?
@@ -106,15 +106,15 @@ fn n_black_king(black: Bitboard, men: Bitboard, kings: Bitboard) -> u32 {
         | up.step_up_right() & empty.step_down_left()
         | kings.step_down_left() & empty.step_up_right()
         | kings.step_down_right() & empty.step_up_left();
-    let landings = men_landings(up, black)
+    let landings = landings_up(up, black)
         | (kings.step_down_left() & black).step_down_left()
         | (kings.step_down_right() & black).step_down_right();
     n_allowed(empty & !captured, empty & landings)
 }
 
-/// Where pieces that go up land when they jump.
+/// Where pieces land that jump up the board.
 #[inline(always)]
-fn men_landings(up: Bitboard, black: Bitboard) -> Bitboard {
+fn landings_up(up: Bitboard, black: Bitboard) -> Bitboard {
     (up.step_up_left() & black).step_up_left() | (up.step_up_right() & black).step_up_right()
 }
 
