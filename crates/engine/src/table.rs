@@ -104,6 +104,17 @@ impl Entry {
             }
     }
 
+    /// What to expect of the position: the score that was found, where it shows that an evaluation
+    /// is too low or too high, or else the evaluation.
+    pub(crate) fn expectation(&self, eval: Score) -> Score {
+        let says_more = match self.bound {
+            Bound::Exact => true,
+            Bound::Lower => self.score > eval,
+            Bound::Upper => self.score < eval,
+        };
+        if says_more && self.score.is_estimate() { self.score } else { eval }
+    }
+
     /// From the low end: score, evaluation and move in 16 bits each, depth in 8, bound and
     /// generation in 8.
     fn pack(&self, ply: Ply, generation: u8) -> u64 {
@@ -294,6 +305,18 @@ mod tests {
             prop_assert_eq!(table.get(key, Ply::new(ply)), Some(entry));
             prop_assert_eq!(table.get(!key, Ply::new(ply)), None);
         }
+    }
+
+    #[test]
+    fn a_bound_corrects_an_evaluation_on_its_own_side_alone() {
+        let entry = |bound, score| Entry { score, eval: None, depth: Depth::ONE, bound, best: MoveTag::NONE };
+        let (low, eval, high) = (Score::estimate(-40), Score::estimate(5), Score::estimate(40));
+        assert_eq!(entry(Bound::Lower, high).expectation(eval), high);
+        assert_eq!(entry(Bound::Lower, low).expectation(eval), eval);
+        assert_eq!(entry(Bound::Upper, low).expectation(eval), low);
+        assert_eq!(entry(Bound::Upper, high).expectation(eval), eval);
+        assert_eq!(entry(Bound::Exact, low).expectation(eval), low);
+        assert_eq!(entry(Bound::Exact, Score::win_at(Ply::new(3))).expectation(eval), eval);
     }
 
     #[test]

@@ -89,7 +89,8 @@ impl<E: Evaluator> Worker<'_, E> {
         let facts = Facts { depth: pruning::depth_without_hash_move(&facts, self.shared.tunables), ..facts };
         let best = self.try_moves::<K>(pos, &facts, hash_move, ply)?;
         let bound = Bound::of(best.score, window.alpha, window.beta);
-        let entry = Entry { score: best.score, eval: facts.eval, depth: facts.depth, bound, best: best.mv };
+        let entry =
+            Entry { score: best.score, eval: facts.at_sight, depth: facts.depth, bound, best: best.mv };
         self.shared.table.put(key, ply, entry);
         Ok(best.score)
     }
@@ -107,13 +108,15 @@ impl<E: Evaluator> Worker<'_, E> {
         let moves = &self.frames[ply.index()].moves;
         let (n_moves, must_capture) = (moves.len(), moves[0].is_jump());
         let stored = entry.and_then(|entry| entry.eval);
-        let eval =
+        let at_sight =
             if must_capture { None } else { Some(stored.unwrap_or_else(|| self.evaluator.evaluate(pos))) };
+        let eval = at_sight.map(|eval| entry.map_or(eval, |entry| entry.expectation(eval)));
         self.frames[ply.index()].eval = eval;
         let before = if ply.index() >= 2 { self.frames[ply.index() - 2].eval } else { None };
         Facts {
             depth,
             window,
+            at_sight,
             eval,
             is_threatened: !pos.jumpers_of(!pos.turn()).is_empty(),
             is_improving: eval.zip(before).is_some_and(|(eval, before)| eval > before),

@@ -9,21 +9,21 @@ tunables! {
     /// What the search's decisions depend on. Margins are in hundredths of a man, depths in plies.
     SearchTunables {
         /// The deepest search that trusts the evaluation to be above beta.
-        static_depth = 6 in 0..=20,
+        static_depth = 6 in 0..=12,
         /// By how much the evaluation has to be above beta, for each ply of depth.
-        static_margin = 30 in 5..=200,
+        static_margin = 30 in 5..=100,
         /// Less of it while the evaluation gets better.
-        static_improving = 15 in 0..=200,
+        static_improving = 15 in 0..=100,
         /// The shallowest search that is settled by one that is shallower still.
-        verify_depth = 5 in 3..=30,
+        verify_depth = 5 in 3..=15,
         /// How much shallower.
         verify_reduction = 4 in 2..=10,
         /// By how much that one has to be outside the window.
-        verify_margin = 60 in 0..=400,
+        verify_margin = 60 in 0..=200,
         /// The shallowest search whose later moves are reduced.
         late_depth = 3 in 2..=10,
         /// The first move that is reduced, counted from 0.
-        late_move = 2 in 1..=20,
+        late_move = 2 in 1..=10,
         /// Reduction in hundredths of a ply: the constant part.
         late_base = 100 in 0..=300,
         /// Reduction in hundredths of a ply, for each product of logarithms.
@@ -31,13 +31,13 @@ tunables! {
         /// History that is worth a ply of reduction.
         late_history = 6000 in 1000..=30000,
         /// The shallowest search that is reduced when the table names no move.
-        unknown_depth = 4 in 2..=20,
+        unknown_depth = 4 in 2..=12,
         /// Half the first window around the expected score.
-        aspiration = 16 in 4..=200,
+        aspiration = 16 in 4..=64,
         /// The quiescence tries sacrifices when the evaluation is at most so much below alpha.
         shot_margin = 180 in 0..=500,
         /// How many moves out of a threat the quiescence tries on a line.
-        threats = 1 in 1..=99,
+        threats = 1 in 1..=9,
     }
 }
 
@@ -47,6 +47,8 @@ pub(super) struct Facts {
     pub(super) depth: Depth,
     pub(super) window: Window,
     /// The evaluation, unless a capture has to be made.
+    pub(super) at_sight: Option<Score>,
+    /// The same, or what an earlier search has found if that says more.
     pub(super) eval: Option<Score>,
     /// Would the opponent capture if it were its turn?
     pub(super) is_threatened: bool,
@@ -144,6 +146,7 @@ mod tests {
         Facts {
             depth: Depth::new(4),
             window: Window::below(Score::estimate(10)),
+            at_sight: None,
             eval: Some(Score::estimate(500)),
             is_threatened: false,
             is_improving: false,

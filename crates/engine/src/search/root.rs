@@ -114,6 +114,7 @@ impl<E: Evaluator> Worker<'_, E> {
         let facts = Facts {
             depth,
             window,
+            at_sight: None,
             eval: pos.jumpers().is_empty().then_some(Score::DRAW),
             is_threatened: !pos.jumpers_of(!pos.turn()).is_empty(),
             is_improving: false,
