@@ -27,6 +27,9 @@ pub struct Rounds<'a> {
     pub batches: u64,
     /// Nodes for each move of a game.
     pub nodes: u64,
+    /// A fit learns from the games of so many rounds, the last ones: those of weaker play teach less
+    /// than they spoil.
+    pub recent: usize,
     /// How to fit.
     pub fit: FitSettings,
     /// Games of a match at most.
@@ -110,14 +113,14 @@ impl Rounds<'_> {
         Ok(())
     }
 
-    /// Fits a network to the games of all rounds so far.
+    /// Fits a network to the games of the last rounds.
     fn fit(&self, candidate: &Path, round: usize, tell: &mut dyn FnMut(&str)) -> Result<(), RoundsError> {
         if candidate.exists() {
             return Ok(());
         }
         let mut samples = Vec::new();
-        for earlier in 1..=round {
-            samples.extend(gather(&self.folder.join(format!("round-{earlier:02}/games")))?);
+        for recent in (1..=round).rev().take(self.recent.max(1)) {
+            samples.extend(gather(&self.folder.join(format!("round-{recent:02}/games")))?);
         }
         let mut samples = mingle(samples, self.fit.seed);
         if let Some(endgame) = self.endgame {

@@ -150,6 +150,9 @@ pub(crate) struct RunArgs {
     /// Nodes for each move of a game.
     #[arg(long, default_value_t = 4000, value_name = "N")]
     nodes: u64,
+    /// Learn from the games of so many rounds, the last ones.
+    #[arg(long, default_value_t = 5, value_name = "N")]
+    recent: usize,
     /// Games of a match at most.
     #[arg(long, default_value_t = 600, value_name = "N")]
     match_games: usize,
@@ -278,6 +281,7 @@ fn rounds(args: &RunArgs) -> anyhow::Result<()> {
         first: args.first.clone(),
         batches: args.games.div_ceil(GAMES_IN_BATCH) as u64,
         nodes: args.nodes,
+        recent: args.recent,
         fit: args.learning.settings(&args.common)?,
         match_games: args.match_games,
         match_nodes: args.match_nodes,
