@@ -11,31 +11,31 @@ tunables! {
         /// The deepest search that trusts the evaluation to be above beta.
         static_depth = 6 in 0..=12,
         /// By how much the evaluation has to be above beta, for each ply of depth.
-        static_margin = 30 in 5..=100,
+        static_margin = 24 in 5..=100,
         /// Less of it while the evaluation gets better.
-        static_improving = 15 in 0..=100,
+        static_improving = 23 in 0..=100,
         /// The shallowest search that is settled by one that is shallower still.
-        verify_depth = 5 in 3..=15,
+        verify_depth = 7 in 3..=15,
         /// How much shallower.
         verify_reduction = 4 in 2..=10,
         /// By how much that one has to be outside the window.
-        verify_margin = 60 in 0..=200,
+        verify_margin = 55 in 0..=200,
         /// The shallowest search whose later moves are reduced.
-        late_depth = 3 in 2..=10,
+        late_depth = 2 in 2..=10,
         /// The first move that is reduced, counted from 0.
-        late_move = 2 in 1..=10,
+        late_move = 1 in 1..=10,
         /// Reduction in hundredths of a ply: the constant part.
         late_base = 100 in 0..=300,
         /// Reduction in hundredths of a ply, for each product of logarithms.
-        late_slope = 100 in 0..=200,
+        late_slope = 134 in 0..=200,
         /// History that is worth a ply of reduction.
-        late_history = 6000 in 1000..=30000,
+        late_history = 3400 in 1000..=30000,
         /// The shallowest search that is reduced when the table names no move.
-        unknown_depth = 4 in 2..=12,
+        unknown_depth = 3 in 2..=12,
         /// Half the first window around the expected score.
         aspiration = 16 in 4..=64,
         /// The quiescence tries sacrifices when the evaluation is at most so much below alpha.
-        shot_margin = 180 in 0..=500,
+        shot_margin = 200 in 0..=500,
         /// How many moves out of a threat the quiescence tries on a line.
         threats = 1 in 1..=9,
     }
