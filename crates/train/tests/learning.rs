@@ -14,6 +14,7 @@ const SETTINGS: FitSettings = FitSettings {
     epochs: 3,
     batch: 64,
     rate: 0.005,
+    decay: 0.1,
     target: Target { scale: 100.0, result_share: 0.5, truth_share: 1.0 },
     seed: 5,
     threads: 2,

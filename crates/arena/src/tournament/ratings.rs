@@ -25,7 +25,7 @@ pub(crate) struct Scored {
 
 /// What the levels of the engine are worth, from the matches in `docs/strength.md`; level 1 is 1000 by decree.
 pub const LEVEL_RATINGS: [f64; 10] =
-    [1000.0, 1129.0, 1297.0, 1472.0, 1659.0, 1836.0, 2029.0, 2187.0, 2332.0, 2670.0];
+    [1000.0, 1129.0, 1297.0, 1493.0, 1693.0, 1889.0, 2038.0, 2181.0, 2326.0, 2664.0];
 
 /// The middle of the scale where nothing is anchored.
 const MIDDLE: f64 = 1500.0;

@@ -115,6 +115,9 @@ pub(crate) struct Learning {
     /// The size of the first steps.
     #[arg(long, default_value_t = 0.002, value_name = "RATE")]
     rate: f32,
+    /// The share of the rate by which weights shrink in each step unless they prove useful.
+    #[arg(long, default_value_t = FitSettings::default().decay, value_name = "SHARE")]
+    decay: f32,
     /// The share of the game's result in what is aimed at, from 0 to 1; the rest is the search's score.
     #[arg(long, default_value_t = Target::default().result_share, value_name = "SHARE")]
     result_share: f32,
@@ -125,14 +128,15 @@ pub(crate) struct Learning {
 
 impl Learning {
     fn settings(&self, common: &Common) -> anyhow::Result<FitSettings> {
-        let Learning { epochs, batch, rate, result_share, truth_share } = *self;
+        let Learning { epochs, batch, rate, decay, result_share, truth_share } = *self;
         let is_share = |share: f32| (0.0..=1.0).contains(&share);
-        if epochs == 0 || batch == 0 || !is_share(result_share) || !is_share(truth_share) {
+        if epochs == 0 || batch == 0 || !is_share(decay) || !is_share(result_share) || !is_share(truth_share)
+        {
             bail!("there must be at least 1 epoch and 1 position in a batch, and shares are from 0 to 1");
         }
         let target = Target { result_share, truth_share, ..Target::default() };
         let Common { threads, seed, .. } = *common;
-        Ok(FitSettings { epochs, batch, rate, target, seed, threads })
+        Ok(FitSettings { epochs, batch, rate, decay, target, seed, threads })
     }
 }
 

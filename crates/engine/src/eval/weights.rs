@@ -9,7 +9,7 @@ use std::io;
 use thiserror::Error;
 
 const MAGIC: &[u8; 8] = b"CROWNEVL";
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 const HEAD: usize = 28;
 
 /// Why weights cannot be read.

@@ -1,4 +1,4 @@
-//! Steps down a gradient (Kingma and Ba, 2014).
+//! Steps down a gradient (Kingma and Ba, 2014), and back towards nothing (Loshchilov and Hutter, 2017).
 
 /// What is remembered of earlier gradients.
 #[derive(Clone, Debug)]
@@ -17,16 +17,18 @@ impl Adam {
         Adam { mean: vec![0.0; n_parameters], square: vec![0.0; n_parameters], steps: 0 }
     }
 
-    /// Moves the parameters down the gradient by about the rate.
-    pub(super) fn step(&mut self, parameters: &mut [f32], gradient: &[f32], rate: f32) {
+    /// Moves the parameters down the gradient by about the rate, and lets them decay by a share of
+    /// the rate.
+    pub(super) fn step(&mut self, parameters: &mut [f32], gradient: &[f32], rate: f32, decay: f32) {
         self.steps += 1;
+        let kept = 1.0 - rate * decay;
         let steps = self.steps.min(1_000_000) as i32;
         let rate = rate * (1.0 - SQUARE_MEMORY.powi(steps)).sqrt() / (1.0 - MEMORY.powi(steps));
         let moments = self.mean.iter_mut().zip(&mut self.square);
         for ((parameter, slope), (mean, square)) in parameters.iter_mut().zip(gradient).zip(moments) {
             *mean = MEMORY * *mean + (1.0 - MEMORY) * slope;
             *square = SQUARE_MEMORY * *square + (1.0 - SQUARE_MEMORY) * slope * slope;
-            *parameter -= rate * *mean / (square.sqrt() + TINY);
+            *parameter = kept * *parameter - rate * *mean / (square.sqrt() + TINY);
         }
     }
 }
@@ -40,8 +42,17 @@ mod tests {
         let (mut parameters, mut adam) = (vec![3.0, -2.0], Adam::new(2));
         for _ in 0..2000 {
             let gradient = [2.0 * (parameters[0] - 1.0), 8.0 * (parameters[1] - 0.5)];
-            adam.step(&mut parameters, &gradient, 0.01);
+            adam.step(&mut parameters, &gradient, 0.01, 0.0);
         }
         assert!((parameters[0] - 1.0).abs() < 0.01 && (parameters[1] - 0.5).abs() < 0.01, "{parameters:?}");
+    }
+
+    #[test]
+    fn what_is_of_no_use_decays() {
+        let (mut parameters, mut adam) = (vec![1.0], Adam::new(1));
+        for _ in 0..100 {
+            adam.step(&mut parameters, &[0.0], 0.1, 0.1);
+        }
+        assert!((parameters[0] - 0.99f32.powi(100)).abs() < 1e-4, "{parameters:?}");
     }
 }

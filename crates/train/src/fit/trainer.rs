@@ -20,6 +20,9 @@ pub struct FitSettings {
     pub batch: usize,
     /// The size of the first steps; later ones get smaller, down to a hundredth.
     pub rate: f32,
+    /// The share of the rate by which numbers shrink in each step, unless they prove useful: a fit
+    /// that learns its samples by heart plays worse.
+    pub decay: f32,
     /// What the labels mean.
     pub target: Target,
     /// Decides about the first numbers and the order of the samples.
@@ -30,7 +33,15 @@ pub struct FitSettings {
 
 impl Default for FitSettings {
     fn default() -> FitSettings {
-        FitSettings { epochs: 20, batch: 8192, rate: 1e-3, target: Target::default(), seed: 1, threads: 2 }
+        FitSettings {
+            epochs: 20,
+            batch: 8192,
+            rate: 1e-3,
+            decay: 0.1,
+            target: Target::default(),
+            seed: 1,
+            threads: 2,
+        }
     }
 }
 
@@ -110,7 +121,7 @@ impl<'a, M: Model> Fitting<'a, M> {
             sum_up(&mut gradients, &mut total, batch.len());
             let progress = (number - 1) as f32 + i as f32 / n_batches as f32;
             let rate = self.rate_at(progress);
-            self.adam.step(&mut self.parameters, &total, rate);
+            self.adam.step(&mut self.parameters, &total, rate, self.settings.decay);
             self.model.confine(&mut self.parameters);
         }
         let training = loss / self.learning.len().max(1) as f64;

@@ -16,9 +16,10 @@ pub(crate) const N_PHASES: usize = 6;
 /// What 1 is in the first layer, in its products, in the weights of the second layer.
 pub(crate) const ONE_SUM: i32 = 255;
 pub(crate) const ONE_PRODUCT: i32 = 127;
-pub(crate) const ONE_WEIGHT: i32 = 64;
-/// A product of two sums loses so many bits.
-const PRODUCT_SHIFT: u32 = 9;
+pub(crate) const ONE_WEIGHT: i32 = 256;
+/// A product of two sums loses so many bits, and is rounded: all of them cut off would add up.
+pub(super) const PRODUCT_SHIFT: i32 = 9;
+pub(super) const HALF_PRODUCT: i32 = 1 << (PRODUCT_SHIFT - 1);
 /// The output is in these fractions of a hundredth of a man.
 pub(crate) const OUTPUT_FRACTION: i32 = 16;
 /// Greater weights in the output could overflow its sum.
@@ -243,7 +244,7 @@ fn products(own: &Accumulator, other: &Accumulator) -> [u8; N_PRODUCTS] {
         let (left, right) = sums.0.split_at(WIDTH / 2);
         for ((product, a), b) in products.iter_mut().zip(left).zip(right) {
             let [a, b] = [a, b].map(|sum| i32::from(*sum).clamp(0, ONE_SUM));
-            *product = ((a * b) >> PRODUCT_SHIFT) as u8;
+            *product = ((a * b + HALF_PRODUCT) >> PRODUCT_SHIFT) as u8;
         }
     }
     products

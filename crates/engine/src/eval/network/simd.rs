@@ -4,7 +4,10 @@ use std::arch::x86_64::*;
 
 use crownhead_board::Position;
 
-use super::layers::{self, Accumulator, Changes, HIDDEN, N_PRODUCTS, Network, Phase, Row, Sums, WIDTH};
+use super::layers::{
+    self, Accumulator, Changes, HALF_PRODUCT, HIDDEN, N_PRODUCTS, Network, ONE_SUM, PRODUCT_SHIFT, Phase,
+    Row, Sums, WIDTH,
+};
 
 /// Proof that the processor has AVX2 and counts bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -135,10 +138,11 @@ fn products(own: &Accumulator, other: &Accumulator) -> Products {
 #[inline]
 fn product(sums: &Accumulator, at: usize) -> __m256i {
     let clip = |vector| {
-        let one = _mm256_set1_epi16(super::layers::ONE_SUM as i16);
+        let one = _mm256_set1_epi16(ONE_SUM as i16);
         _mm256_min_epi16(_mm256_max_epi16(vector, _mm256_setzero_si256()), one)
     };
     let (a, b) = (clip(load(sums, at)), clip(load(sums, at + WIDTH / 2)));
-    // 255 * 255 needs all 16 bits, so the shift is one of numbers without a sign.
-    _mm256_srli_epi16::<9>(_mm256_mullo_epi16(a, b))
+    // 255 * 255 and the half need all 16 bits, so the shift is one of numbers without a sign.
+    let half = _mm256_set1_epi16(HALF_PRODUCT as i16);
+    _mm256_srli_epi16::<PRODUCT_SHIFT>(_mm256_add_epi16(_mm256_mullo_epi16(a, b), half))
 }
