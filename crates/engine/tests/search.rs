@@ -74,6 +74,18 @@ fn time_and_node_limits_are_kept() {
 }
 
 #[test]
+fn a_search_expects_a_reply_wherever_it_ends() {
+    for pos in bench_positions().into_iter().take(8) {
+        for nodes in (1_000..20_000).step_by(250) {
+            let answer = run(&Root::new(pos, Rules::OFFICIAL), Limits::nodes(nodes));
+            let next = pos.play_unchecked(answer.best().unwrap());
+            let reply = answer.expected_reply();
+            assert!(reply.is_some_and(|reply| next.is_legal(reply)), "{nodes} nodes in {pos}: {reply:?}");
+        }
+    }
+}
+
+#[test]
 fn one_thread_always_finds_the_same() {
     let nodes = || bench(&HandEvaluator::default(), Depth::new(9)).nodes;
     assert_eq!(nodes(), nodes());

@@ -44,7 +44,7 @@ def ponder(engine):
     """Thinks on the opponent's time, then is told that the expected move was made, or to stop."""
     for hit in (True, False):
         board = draughts.Board("english", START)
-        first = engine.play(board, Limit(movetime=0.05), ponder=False)
+        first = engine.play(board, Limit(depth=8), ponder=False)
         board.push(first.move)
         board.push(first.ponder)
         end = engine.ponderhit if hit else engine.stop

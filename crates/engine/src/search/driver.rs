@@ -178,8 +178,18 @@ impl<'a, E: Evaluator> Deepening<'a, E> {
         for mv in self.moves.iter_mut().filter(|mv| !is_known(&mv.line.score)) {
             mv.line.score = worst.unwrap_or(Score::DRAW);
         }
+        self.expect_reply();
         let lines = self.moves.into_iter().map(|mv| mv.line).collect();
         Answer { lines, depth: self.completed, effort: self.worker.shared.effort() }
+    }
+
+    /// A search may end just when a move was found to be better than thought, and the reply to it is
+    /// not known yet. An earlier depth has an opinion.
+    fn expect_reply(&mut self) {
+        let line = &mut self.moves[0].line.moves;
+        if line.len() == 1 {
+            line.extend(self.worker.remembered_reply(line[0]));
+        }
     }
 }
 

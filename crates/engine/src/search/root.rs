@@ -12,6 +12,7 @@ use crate::endgame::Wdl;
 use crate::eval::Evaluator;
 use crate::report::Line;
 use crate::score::{Score, Window};
+use crate::table::MoveTag;
 
 /// A move at the root with the best line found after it.
 #[derive(Clone, Debug)]
@@ -108,6 +109,19 @@ impl<E: Evaluator> Worker<'_, E> {
             }
         }
         self.child::<Pv>(pos, next, window, depth, Ply::ROOT)
+    }
+
+    /// The best reply to a move at the root, as far as the table remembers.
+    pub(super) fn remembered_reply(&mut self, mv: Move) -> Option<Move> {
+        let pos = *self.shared.search.root.position();
+        self.path.rewind();
+        let next = self.play(&pos, mv, Ply::ROOT);
+        let ply = Ply::ROOT.next();
+        let best = self.shared.table.get(self.path.table_key(), ply)?.best;
+        if self.is_drawn(&next) || !self.generate(&next, ply) {
+            return None;
+        }
+        self.frames[ply.index()].moves.iter().copied().find(|reply| MoveTag::of(*reply) == best)
     }
 
     fn root_reduction(&self, pos: &Position, index: usize, window: Window, depth: Depth) -> i32 {
