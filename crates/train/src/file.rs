@@ -116,7 +116,7 @@ pub fn mingle(samples: Vec<Sample>, seed: u64) -> Vec<Sample> {
 }
 
 /// Replaces results of games by the truth wherever a database knows it; tells how many positions have it then.
-pub fn tell_truth(samples: &mut [Sample], endgame: &dyn Endgame) -> usize {
+pub(crate) fn tell_truth(samples: &mut [Sample], endgame: &dyn Endgame) -> usize {
     for sample in samples.iter_mut().filter(|sample| !sample.is_exact) {
         if let Some(truth) = sample.position().and_then(|pos| truth(endgame, &pos)) {
             (sample.result, sample.is_exact) = (truth, true);

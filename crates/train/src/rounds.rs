@@ -10,9 +10,10 @@ use thiserror::Error;
 
 use crate::collect::{collect, gather};
 use crate::curve::learning_curve;
-use crate::file::{DataError, mingle, tell_truth, write_whole};
+use crate::file::{DataError, write_whole};
 use crate::fit::{FitSettings, NetworkModel, fit_model};
 use crate::games::SelfPlay;
+use crate::lessons::Lessons;
 
 /// How to learn, round after round. Everything is kept in a folder, and a run that was interrupted
 /// goes on with the step it was at.
@@ -118,19 +119,17 @@ impl Rounds<'_> {
         if candidate.exists() {
             return Ok(());
         }
-        let mut samples = Vec::new();
-        for recent in (1..=round).rev().take(self.recent.max(1)) {
-            samples.extend(gather(&self.folder.join(format!("round-{recent:02}/games")))?);
-        }
-        let mut samples = mingle(samples, self.fit.seed);
+        let recent = (round.saturating_sub(self.recent.max(1)) + 1)..=round;
+        let games = |round| gather(&self.folder.join(format!("round-{round:02}/games")));
+        let mut lessons = Lessons::new(recent.map(games).collect::<Result<_, _>>()?, self.fit.seed);
         if let Some(endgame) = self.endgame {
-            tell_truth(&mut samples, endgame);
+            lessons.tell_truth(endgame);
         }
-        tell(&format!("round {round}: fitting to {} different positions", samples.len()));
+        tell(&format!("round {round}: fitting to {} different positions", lessons.len()));
         let model = NetworkModel { scale: self.fit.target.scale };
-        let about = format!("round {round}, {} positions, {:?}", samples.len(), self.fit);
+        let about = format!("round {round}, {} positions, {:?}", lessons.len(), self.fit);
         let checkpoint = candidate.with_extension("fit");
-        let fitting = fit_model(&model, &samples, self.fit, &checkpoint, &about, tell)?;
+        let fitting = fit_model(&model, &lessons, self.fit, &checkpoint, &about, tell)?;
         write_whole(&candidate.with_extension("svg"), learning_curve(&fitting.curve).as_bytes())?;
         let origin = format!("crownhead train run, {about}");
         write_whole(candidate, &model.network(&fitting.parameters).to_file(&origin))?;

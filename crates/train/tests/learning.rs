@@ -6,8 +6,8 @@ use std::sync::Arc;
 use crownhead_board::Position;
 use crownhead_engine::{Evaluator, HandEvaluator, NetworkEvaluator, PatternEvaluator, Random, Score, Wdl};
 use crownhead_train::{
-    FitSettings, Fitting, Model, NetworkModel, PatternModel, Sample, SelfPlay, Target, collect, fit_model,
-    gather, mingle,
+    FitSettings, Fitting, Lessons, Model, NetworkModel, PatternModel, Sample, SelfPlay, Target, collect,
+    fit_model, gather, mingle,
 };
 
 const SETTINGS: FitSettings = FitSettings {
@@ -40,8 +40,12 @@ fn samples(n: usize) -> Vec<Sample> {
     samples
 }
 
-fn fitted<M: Model>(model: &M, samples: &[Sample], settings: FitSettings) -> (Vec<f32>, f64) {
-    let mut fitting = Fitting::new(model, samples, settings);
+fn lessons(n: usize) -> Lessons {
+    Lessons::new(vec![samples(n)], 1)
+}
+
+fn fitted<M: Model>(model: &M, lessons: &Lessons, settings: FitSettings) -> (Vec<f32>, f64) {
+    let mut fitting = Fitting::new(model, lessons, settings);
     while fitting.epoch().is_some() {}
     let loss = fitting.curve.last().unwrap().validation;
     (fitting.parameters, loss)
@@ -49,22 +53,22 @@ fn fitted<M: Model>(model: &M, samples: &[Sample], settings: FitSettings) -> (Ve
 
 #[test]
 fn the_number_of_threads_changes_nothing() {
-    let (model, samples) = (NetworkModel { scale: 100.0 }, samples(500));
-    let (one, _) = fitted(&model, &samples, FitSettings { threads: 1, ..SETTINGS });
-    let (three, _) = fitted(&model, &samples, FitSettings { threads: 3, ..SETTINGS });
+    let (model, lessons) = (NetworkModel { scale: 100.0 }, lessons(500));
+    let (one, _) = fitted(&model, &lessons, FitSettings { threads: 1, ..SETTINGS });
+    let (three, _) = fitted(&model, &lessons, FitSettings { threads: 3, ..SETTINGS });
     assert!(one == three);
 }
 
 #[test]
 fn a_fit_that_was_interrupted_comes_to_the_same() {
-    let (model, samples) = (PatternModel { scale: 100.0 }, samples(500));
-    let (whole, _) = fitted(&model, &samples, SETTINGS);
+    let (model, lessons) = (PatternModel { scale: 100.0 }, lessons(500));
+    let (whole, _) = fitted(&model, &lessons, SETTINGS);
     let folder = tempfile::tempdir().unwrap();
     let checkpoint = folder.path().join("half.fit");
-    let mut first = Fitting::new(&model, &samples, SETTINGS);
+    let mut first = Fitting::new(&model, &lessons, SETTINGS);
     first.epoch().unwrap();
     first.state().write(&checkpoint, "half").unwrap();
-    let resumed = fit_model(&model, &samples, SETTINGS, &checkpoint, "half", &mut |_| {}).unwrap();
+    let resumed = fit_model(&model, &lessons, SETTINGS, &checkpoint, "half", &mut |_| {}).unwrap();
     assert_eq!(resumed.curve.len(), SETTINGS.epochs);
     assert!(resumed.parameters == whole);
 }
@@ -104,15 +108,15 @@ fn gradients_are_slopes() {
 /// A fitted evaluation in whole numbers says nearly what its real numbers say.
 #[test]
 fn whole_numbers_are_close_to_real_ones() {
-    let samples = samples(2000);
+    let lessons = lessons(2000);
     let scale = SETTINGS.target.scale;
     let (network, patterns) = (NetworkModel { scale }, PatternModel { scale });
-    let (numbers, _) = fitted(&network, &samples, SETTINGS);
+    let (numbers, _) = fitted(&network, &lessons, SETTINGS);
     let mut evaluator = NetworkEvaluator::new(Arc::new(network.network(&numbers)));
-    check_rounding(&network, &numbers, &mut evaluator, &samples);
-    let (numbers, _) = fitted(&patterns, &samples, SETTINGS);
+    check_rounding(&network, &numbers, &mut evaluator, &lessons.learning);
+    let (numbers, _) = fitted(&patterns, &lessons, SETTINGS);
     let mut evaluator = PatternEvaluator::new(Arc::new(patterns.patterns(&numbers)));
-    check_rounding(&patterns, &numbers, &mut evaluator, &samples);
+    check_rounding(&patterns, &numbers, &mut evaluator, &lessons.learning);
 }
 
 fn check_rounding<M: Model>(model: &M, numbers: &[f32], evaluator: &mut impl Evaluator, samples: &[Sample]) {
@@ -126,10 +130,10 @@ fn check_rounding<M: Model>(model: &M, numbers: &[f32], evaluator: &mut impl Eva
 
 #[test]
 fn fitting_learns_to_count_pieces() {
-    let samples = samples(3000);
+    let lessons = lessons(3000);
     let model = NetworkModel { scale: 100.0 };
-    let (_, before) = fitted(&model, &samples, FitSettings { epochs: 1, rate: 1e-9, ..SETTINGS });
-    let (_, after) = fitted(&model, &samples, FitSettings { epochs: 8, ..SETTINGS });
+    let (_, before) = fitted(&model, &lessons, FitSettings { epochs: 1, rate: 1e-9, ..SETTINGS });
+    let (_, after) = fitted(&model, &lessons, FitSettings { epochs: 8, ..SETTINGS });
     assert!(after < before / 4.0, "{before} {after}");
 }
 

@@ -11,8 +11,8 @@ use crownhead_board::{Game, Rules};
 use crownhead_endgame::Database;
 use crownhead_engine::{Limits, SearchTunables, eleven_man_ballots, shuffle};
 use crownhead_train::{
-    FitSettings, GAMES_IN_BATCH, Model, NetworkModel, PatternModel, Rounds, Sample, SelfPlay, Spsa, Target,
-    collect, fit_model, gather, learning_curve, mingle, tell_truth, write_samples,
+    FitSettings, GAMES_IN_BATCH, Lessons, Model, NetworkModel, PatternModel, Rounds, SelfPlay, Spsa, Target,
+    collect, fit_model, gather, learning_curve, mingle, write_samples,
 };
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -107,13 +107,13 @@ pub(crate) struct FitArgs {
 #[derive(Debug, Args)]
 pub(crate) struct Learning {
     /// Times that all positions are seen.
-    #[arg(long, default_value_t = 20, value_name = "N")]
+    #[arg(long, default_value_t = FitSettings::default().epochs, value_name = "N")]
     epochs: usize,
     /// Positions for one step.
-    #[arg(long, default_value_t = 4096, value_name = "N")]
+    #[arg(long, default_value_t = FitSettings::default().batch, value_name = "N")]
     batch: usize,
     /// The size of the first steps.
-    #[arg(long, default_value_t = 0.002, value_name = "RATE")]
+    #[arg(long, default_value_t = FitSettings::default().rate, value_name = "RATE")]
     rate: f32,
     /// The share of the rate by which weights shrink in each step unless they prove useful.
     #[arg(long, default_value_t = FitSettings::default().decay, value_name = "SHARE")]
@@ -229,33 +229,30 @@ fn games(args: &GamesArgs) -> anyhow::Result<()> {
 
 fn fit(args: &FitArgs) -> anyhow::Result<()> {
     let settings = args.learning.settings(&args.common)?;
-    let mut samples = Vec::new();
-    for data in &args.data {
-        samples.extend(gather(data)?);
-    }
-    let mut samples = mingle(samples, settings.seed);
-    if samples.is_empty() {
+    let sources = args.data.iter().map(|data| gather(data)).collect::<Result<_, _>>()?;
+    let mut lessons = Lessons::new(sources, settings.seed);
+    if lessons.is_empty() {
         bail!("there are no positions to learn from; `crownhead train games` makes some");
     }
-    let n_exact = tell_truth(&mut samples, args.common.database()?);
-    println!("{} different positions, the truth about {n_exact} of them is known", samples.len());
+    let n_exact = lessons.tell_truth(args.common.database()?);
+    println!("{} different positions, the truth about {n_exact} of them is known", lessons.len());
     let names: Vec<String> = args.data.iter().map(|data| data.display().to_string()).collect();
     let about = format!(
         "{:?} from {}, {} positions, {n_exact} exact, {settings:?}",
         args.model,
         names.join(" "),
-        samples.len()
+        lessons.len()
     );
     let scale = settings.target.scale;
     let weights = match args.model {
         Kind::Network => {
             let model = NetworkModel { scale };
-            let numbers = fitted(&model, &samples, settings, &args.out, &about)?;
+            let numbers = fitted(&model, &lessons, settings, &args.out, &about)?;
             model.network(&numbers).to_file(&about)
         }
         Kind::Patterns => {
             let model = PatternModel { scale };
-            let numbers = fitted(&model, &samples, settings, &args.out, &about)?;
+            let numbers = fitted(&model, &lessons, settings, &args.out, &about)?;
             model.patterns(&numbers).to_file(&about)
         }
     };
@@ -265,13 +262,13 @@ fn fit(args: &FitArgs) -> anyhow::Result<()> {
 /// Fits a model and draws its learning curve; gives its numbers.
 fn fitted<M: Model>(
     model: &M,
-    samples: &[Sample],
+    lessons: &Lessons,
     settings: FitSettings,
     out: &Path,
     about: &str,
 ) -> anyhow::Result<Vec<f32>> {
     let checkpoint = out.with_extension("fit");
-    let fitting = fit_model(model, samples, settings, &checkpoint, about, &mut |line| println!("{line}"))?;
+    let fitting = fit_model(model, lessons, settings, &checkpoint, about, &mut |line| println!("{line}"))?;
     let picture = out.with_extension("svg");
     fs::write(&picture, learning_curve(&fitting.curve)).with_context(|| picture.display().to_string())?;
     fs::remove_file(&checkpoint).with_context(|| checkpoint.display().to_string())?;

@@ -9,6 +9,7 @@ use super::Model;
 use super::adam::Adam;
 use super::target::{Target, sigmoid};
 use crate::file::DataError;
+use crate::lessons::Lessons;
 use crate::sample::Sample;
 
 /// How to fit.
@@ -34,9 +35,9 @@ pub struct FitSettings {
 impl Default for FitSettings {
     fn default() -> FitSettings {
         FitSettings {
-            epochs: 20,
-            batch: 8192,
-            rate: 1e-3,
+            epochs: 14,
+            batch: 4096,
+            rate: 0.002,
             decay: 0.1,
             target: Target::default(),
             seed: 1,
@@ -45,8 +46,6 @@ impl Default for FitSettings {
     }
 }
 
-/// One sample in so many is not learned from, but tells how well the others were.
-const VALIDATION: usize = 20;
 /// A batch is cut into so many parts, whatever the number of threads, and their gradients are added
 /// in order: so the sums are always rounded alike.
 const PARTS: usize = 8;
@@ -66,8 +65,7 @@ pub struct Epoch {
 pub struct Fitting<'a, M: Model> {
     model: &'a M,
     settings: FitSettings,
-    learning: &'a [Sample],
-    validation: &'a [Sample],
+    lessons: &'a Lessons,
     /// The numbers.
     pub parameters: Vec<f32>,
     adam: Adam,
@@ -76,15 +74,14 @@ pub struct Fitting<'a, M: Model> {
 }
 
 impl<'a, M: Model> Fitting<'a, M> {
-    /// Begins anew. The samples should be in no order.
-    pub fn new(model: &'a M, samples: &'a [Sample], settings: FitSettings) -> Fitting<'a, M> {
+    /// Begins anew.
+    pub fn new(model: &'a M, lessons: &'a Lessons, settings: FitSettings) -> Fitting<'a, M> {
         let parameters = model.start(&mut Random::new(settings.seed));
-        let (validation, learning) = samples.split_at(samples.len() / VALIDATION);
         let adam = Adam::new(parameters.len());
-        Fitting { model, settings, learning, validation, parameters, adam, curve: Vec::new() }
+        Fitting { model, settings, lessons, parameters, adam, curve: Vec::new() }
     }
 
-    /// Goes on where another fit with the same samples and settings was.
+    /// Goes on where another fit with the same lessons and settings was.
     #[must_use]
     pub fn resume(mut self, state: FitState) -> Fitting<'a, M> {
         self.parameters = state.parameters;
@@ -110,7 +107,7 @@ impl<'a, M: Model> Fitting<'a, M> {
         if number > self.settings.epochs {
             return None;
         }
-        let mut order: Vec<u32> = (0..self.learning.len() as u32).collect();
+        let mut order: Vec<u32> = (0..self.lessons.learning.len() as u32).collect();
         shuffle(&mut order, self.settings.seed.wrapping_add(number as u64));
         let n_batches = order.len().div_ceil(self.settings.batch).max(1);
         let mut gradients = vec![vec![0.0; self.parameters.len()]; PARTS];
@@ -124,7 +121,7 @@ impl<'a, M: Model> Fitting<'a, M> {
             self.adam.step(&mut self.parameters, &total, rate, self.settings.decay);
             self.model.confine(&mut self.parameters);
         }
-        let training = loss / self.learning.len().max(1) as f64;
+        let training = loss / self.lessons.learning.len().max(1) as f64;
         let epoch = Epoch { number, training, validation: self.validate() };
         self.curve.push(epoch);
         Some(epoch)
@@ -148,7 +145,7 @@ impl<'a, M: Model> Fitting<'a, M> {
                 .map(|work| {
                     scope.spawn(|| {
                         let part = |(part, gradient): &mut (&[u32], &mut Vec<f32>)| {
-                            let samples = part.iter().map(|i| &self.learning[*i as usize]);
+                            let samples = part.iter().map(|i| &self.lessons.learning[*i as usize]);
                             self.gradient(samples, gradient)
                         };
                         work.iter_mut().map(part).collect::<Vec<f64>>()
@@ -173,10 +170,10 @@ impl<'a, M: Model> Fitting<'a, M> {
     }
 
     fn validate(&self) -> f64 {
-        let share = self.validation.len().div_ceil(self.settings.threads.max(1)).max(1);
+        let held_back = &self.lessons.held_back;
+        let share = held_back.len().div_ceil(self.settings.threads.max(1)).max(1);
         let loss: f64 = thread::scope(|scope| {
-            let handles: Vec<_> = self
-                .validation
+            let handles: Vec<_> = held_back
                 .chunks(share)
                 .map(|samples| {
                     scope.spawn(|| {
@@ -191,7 +188,7 @@ impl<'a, M: Model> Fitting<'a, M> {
                 .collect();
             handles.into_iter().map(|handle| handle.join().expect("no sample makes it panic")).sum()
         });
-        loss / self.validation.len().max(1) as f64
+        loss / held_back.len().max(1) as f64
     }
 }
 
@@ -202,13 +199,13 @@ impl<'a, M: Model> Fitting<'a, M> {
 /// The checkpoint cannot be read or written.
 pub fn fit_model<'a, M: Model>(
     model: &'a M,
-    samples: &'a [Sample],
+    lessons: &'a Lessons,
     settings: FitSettings,
     checkpoint: &Path,
     about: &str,
     tell: &mut dyn FnMut(&str),
 ) -> Result<Fitting<'a, M>, DataError> {
-    let mut fitting = Fitting::new(model, samples, settings);
+    let mut fitting = Fitting::new(model, lessons, settings);
     if let Some(state) = FitState::read(checkpoint, about)? {
         tell(&format!("going on after epoch {}", state.curve.len()));
         fitting = fitting.resume(state);
