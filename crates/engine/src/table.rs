@@ -36,6 +36,9 @@ struct Slot {
 }
 
 const BUCKET_LEN: usize = 4;
+/// Looked at to tell how full the table is. Every depth of a search tells it, so short searches would
+/// notice if these were many.
+const SAMPLED_BUCKETS: usize = 128;
 /// Generations count modulo this: what is left of a byte beside the bound.
 const GENERATIONS: u8 = 64;
 
@@ -174,7 +177,7 @@ impl Table {
     /// How full the table is with what the latest search has found, in thousandths, from a sample.
     pub fn permille_used(&self) -> u32 {
         let generation = self.generation.load(Relaxed);
-        let sample = &self.buckets[..self.buckets.len().min(1000)];
+        let sample = &self.buckets[..self.buckets.len().min(SAMPLED_BUCKETS)];
         let used = |slot: &&Slot| {
             let data = slot.data.load(Relaxed);
             data != 0 && generation_of(data) == generation

@@ -1,6 +1,8 @@
 //! What to leave out and what to look at less deeply: rules from what is known about a node to a
 //! decision, each by itself.
 
+use std::sync::LazyLock;
+
 use crate::depth::Depth;
 use crate::score::{Score, Window};
 use crate::tunable::tunables;
@@ -114,14 +116,13 @@ pub(super) struct Reductions([[i32; 64]; 64]);
 
 impl Reductions {
     pub(super) fn new(tunables: &SearchTunables) -> Reductions {
-        let mut table = [[0; 64]; 64];
-        for (depth, row) in table.iter_mut().enumerate().skip(1) {
-            for (index, plies) in row.iter_mut().enumerate().skip(1) {
-                let product = (depth as f64).ln() * (index as f64).ln();
-                *plies = tunables.late_base + (f64::from(tunables.late_slope) * product) as i32;
-            }
-        }
-        Reductions(table)
+        // Worked out once for all searches: short ones would notice.
+        static LOGARITHMS: LazyLock<[f64; 64]> =
+            LazyLock::new(|| std::array::from_fn(|number| (number.max(1) as f64).ln()));
+        let slope = f64::from(tunables.late_slope);
+        let plies = |product: f64| tunables.late_base + (slope * product) as i32;
+        let logarithms = &*LOGARITHMS;
+        Reductions(logarithms.map(|depth| logarithms.map(|index| plies(depth * index))))
     }
 
     /// How many plies less deep to look at a quiet move that comes late.
