@@ -3,6 +3,8 @@
 use crownhead_board::{Color, Position};
 
 use super::features::{self, N_FEATURES, Planes, TURN, bits};
+#[cfg(target_arch = "x86_64")]
+use super::{avx2::Avx2, avx512::Avx512};
 
 /// Sums of the first layer for each point of view.
 pub(crate) const WIDTH: usize = 256;
@@ -170,16 +172,22 @@ impl Features {
 pub(super) enum Kernel {
     Portable,
     #[cfg(target_arch = "x86_64")]
-    Avx2(super::simd::Avx2),
+    Avx2(Avx2),
+    #[cfg(target_arch = "x86_64")]
+    Avx512(Avx512),
 }
 
 impl Kernel {
-    pub(super) fn best() -> Kernel {
+    /// Those that the processor can run, the fastest first.
+    pub(super) fn all() -> Vec<Kernel> {
+        let mut all = Vec::new();
         #[cfg(target_arch = "x86_64")]
-        if let Some(avx2) = super::simd::Avx2::detect() {
-            return Kernel::Avx2(avx2);
+        {
+            all.extend(Avx512::detect().map(Kernel::Avx512));
+            all.extend(Avx2::detect().map(Kernel::Avx2));
         }
-        Kernel::Portable
+        all.push(Kernel::Portable);
+        all
     }
 
     /// The score for the side to move, in hundredths of a man.
@@ -189,6 +197,8 @@ impl Kernel {
             Kernel::Portable => judge(network, sums, pos, change, hidden),
             #[cfg(target_arch = "x86_64")]
             Kernel::Avx2(avx2) => avx2.judge(network, sums, pos),
+            #[cfg(target_arch = "x86_64")]
+            Kernel::Avx512(avx512) => avx512.judge(network, sums, pos),
         }
     }
 }

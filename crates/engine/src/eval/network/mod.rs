@@ -1,9 +1,11 @@
 //! A small network: one wide layer that is updated from position to position, two narrow ones.
 
+#[cfg(target_arch = "x86_64")]
+mod avx2;
+#[cfg(target_arch = "x86_64")]
+mod avx512;
 mod file;
 mod layers;
-#[cfg(target_arch = "x86_64")]
-mod simd;
 
 use std::sync::Arc;
 
@@ -31,7 +33,7 @@ pub struct NetworkEvaluator {
 impl NetworkEvaluator {
     /// An evaluator with the best instructions the processor has.
     pub fn new(network: Arc<Network>) -> NetworkEvaluator {
-        NetworkEvaluator::with_kernel(network, Kernel::best())
+        NetworkEvaluator::with_kernel(network, Kernel::all()[0])
     }
 
     /// An evaluator that any processor can run. Its scores are the same.
@@ -132,13 +134,16 @@ mod tests {
 
     #[test]
     fn vectors_and_plain_code_give_the_same_numbers() {
-        let network = some_network(1);
-        let (mut fast, mut plain) =
-            (NetworkEvaluator::new(network.clone()), NetworkEvaluator::portable(network));
-        let scores: Vec<Score> = some_positions(2).iter().map(|pos| fast.evaluate(pos)).collect();
-        let same: Vec<Score> = some_positions(2).iter().map(|pos| plain.evaluate(pos)).collect();
-        assert_eq!(scores, same);
-        assert!(scores.iter().max() > scores.iter().min(), "the network tells positions apart");
+        let (network, positions) = (some_network(1), some_positions(2));
+        let scores = |kernel| -> Vec<Score> {
+            let mut evaluator = NetworkEvaluator::with_kernel(network.clone(), kernel);
+            positions.iter().map(|pos| evaluator.evaluate(pos)).collect()
+        };
+        let plain = scores(Kernel::Portable);
+        for kernel in Kernel::all() {
+            assert_eq!(scores(kernel), plain, "{kernel:?}");
+        }
+        assert!(plain.iter().max() > plain.iter().min(), "the network tells positions apart");
     }
 
     #[test]
