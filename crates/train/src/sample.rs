@@ -57,8 +57,13 @@ impl Sample {
 
     /// The features of the position, as the network numbers them.
     pub(crate) fn features(&self) -> impl Iterator<Item = usize> {
-        let planes = self.planes();
-        (0..128).filter(move |feature| planes[feature / 32] >> (feature % 32) & 1 == 1)
+        let [own_men, own_kings, men, kings] = self.planes().map(u128::from);
+        let mut left = own_men | own_kings << 32 | men << 64 | kings << 96;
+        std::iter::from_fn(move || {
+            let feature = (left != 0).then(|| left.trailing_zeros() as usize)?;
+            left &= left - 1;
+            Some(feature)
+        })
     }
 
     /// What tells the position from others.

@@ -23,6 +23,8 @@ const BIAS: usize = SHAPE.inputs * WIDTH;
 const PHASES: usize = BIAS + WIDTH;
 const PHASE_SIZE: usize = HIDDEN * WIDTH + 2 * HIDDEN + 1;
 const N_PARAMETERS: usize = PHASES + SHAPE.phases * PHASE_SIZE;
+/// Sums that fit into registers while rows are added to them.
+const AT_ONCE: usize = 64;
 /// A network begins with sums around the middle of what is not clipped.
 const START_BIAS: f32 = 0.25;
 
@@ -90,15 +92,19 @@ impl View {
     fn fill(&mut self, parameters: &[f32], features: impl Iterator<Item = usize>) {
         self.features.clear();
         self.features.extend(features);
-        self.sums = *row(parameters, SHAPE.inputs);
-        for feature in &self.features {
-            add(&mut self.sums, row(parameters, *feature));
+        let bias = row(parameters, SHAPE.inputs).as_chunks().0;
+        for (i, sums) in self.sums.as_chunks_mut().0.iter_mut().enumerate() {
+            let mut held: [f32; AT_ONCE] = bias[i];
+            for feature in &self.features {
+                add(&mut held, &row(parameters, *feature).as_chunks().0[i]);
+            }
+            *sums = held;
         }
     }
 }
 
 #[inline(always)]
-fn add(sums: &mut [f32; WIDTH], row: &[f32; WIDTH]) {
+fn add<const N: usize>(sums: &mut [f32; N], row: &[f32; N]) {
     for (sum, weight) in sums.iter_mut().zip(row) {
         *sum += weight;
     }

@@ -145,8 +145,9 @@ impl<'a, M: Model> Fitting<'a, M> {
                 .map(|work| {
                     scope.spawn(|| {
                         let part = |(part, gradient): &mut (&[u32], &mut Vec<f32>)| {
-                            let samples = part.iter().map(|i| &self.lessons.learning[*i as usize]);
-                            self.gradient(samples, gradient)
+                            // Fetched together, because each is somewhere else in memory.
+                            let sample = |i: &u32| self.lessons.learning[*i as usize];
+                            self.gradient(&part.iter().map(sample).collect::<Vec<_>>(), gradient)
                         };
                         work.iter_mut().map(part).collect::<Vec<f64>>()
                     })
@@ -157,7 +158,7 @@ impl<'a, M: Model> Fitting<'a, M> {
         losses.iter().sum()
     }
 
-    fn gradient<'s>(&self, samples: impl Iterator<Item = &'s Sample>, gradient: &mut [f32]) -> f64 {
+    fn gradient(&self, samples: &[Sample], gradient: &mut [f32]) -> f64 {
         let mut scratch = M::Scratch::default();
         let mut loss = 0.0;
         for sample in samples {
