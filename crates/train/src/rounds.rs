@@ -126,7 +126,7 @@ impl Rounds<'_> {
             lessons.tell_truth(endgame);
         }
         tell(&format!("round {round}: fitting to {} different positions", lessons.len()));
-        let model = NetworkModel { scale: self.fit.target.scale };
+        let model = NetworkModel { scale: self.fit.target.scale, first: None };
         let about = format!("round {round}, {} positions, {:?}", lessons.len(), self.fit);
         let checkpoint = candidate.with_extension("fit");
         let fitting = fit_model(&model, &lessons, self.fit, &checkpoint, &about, tell)?;

@@ -20,6 +20,8 @@ const SETTINGS: FitSettings = FitSettings {
     threads: 2,
 };
 
+const NETWORK: NetworkModel = NetworkModel { scale: 100.0, first: None };
+
 /// Positions of random games, judged by counting pieces.
 fn samples(n: usize) -> Vec<Sample> {
     let mut random = Random::new(11);
@@ -53,7 +55,7 @@ fn fitted<M: Model>(model: &M, lessons: &Lessons, settings: FitSettings) -> (Vec
 
 #[test]
 fn the_number_of_threads_changes_nothing() {
-    let (model, lessons) = (NetworkModel { scale: 100.0 }, lessons(500));
+    let (model, lessons) = (NETWORK, lessons(500));
     let (one, _) = fitted(&model, &lessons, FitSettings { threads: 1, ..SETTINGS });
     let (three, _) = fitted(&model, &lessons, FitSettings { threads: 3, ..SETTINGS });
     assert!(one == three);
@@ -98,7 +100,7 @@ fn check_gradient<M: Model>(model: &M, parameters: &mut [f32], sample: &Sample) 
 #[test]
 fn gradients_are_slopes() {
     for sample in &samples(20) {
-        let model = NetworkModel { scale: 100.0 };
+        let model = NETWORK;
         check_gradient(&model, &mut model.start(&mut Random::new(3)), sample);
         let model = PatternModel { scale: 100.0 };
         check_gradient(&model, &mut model.start(&mut Random::new(3)), sample);
@@ -110,7 +112,7 @@ fn gradients_are_slopes() {
 fn whole_numbers_are_close_to_real_ones() {
     let lessons = lessons(2000);
     let scale = SETTINGS.target.scale;
-    let (network, patterns) = (NetworkModel { scale }, PatternModel { scale });
+    let (network, patterns) = (NETWORK, PatternModel { scale });
     let (numbers, _) = fitted(&network, &lessons, SETTINGS);
     let mut evaluator = NetworkEvaluator::new(Arc::new(network.network(&numbers)));
     check_rounding(&network, &numbers, &mut evaluator, &lessons.learning);
@@ -131,10 +133,21 @@ fn check_rounding<M: Model>(model: &M, numbers: &[f32], evaluator: &mut impl Eva
 #[test]
 fn fitting_learns_to_count_pieces() {
     let lessons = lessons(3000);
-    let model = NetworkModel { scale: 100.0 };
+    let model = NETWORK;
     let (_, before) = fitted(&model, &lessons, FitSettings { epochs: 1, rate: 1e-9, ..SETTINGS });
     let (_, after) = fitted(&model, &lessons, FitSettings { epochs: 8, ..SETTINGS });
     assert!(after < before / 4.0, "{before} {after}");
+}
+
+#[test]
+fn a_fit_can_go_on_from_a_network() {
+    let lessons = lessons(2000);
+    let (numbers, learned) = fitted(&NETWORK, &lessons, SETTINGS);
+    let first = Some(Arc::new(NETWORK.network(&numbers)));
+    let model = NetworkModel { first, ..NETWORK };
+    assert!(model.first.as_deref() == Some(&model.network(&model.start(&mut Random::new(1)))));
+    let (_, further) = fitted(&model, &lessons, SETTINGS);
+    assert!(further < learned, "{learned} {further}");
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Instant;
 
 use anyhow::{Context, bail};
@@ -9,7 +10,7 @@ use clap::{Args, Subcommand, ValueEnum};
 use crownhead_arena::{Contest, Fault, PlayerSpec, Policy, Sprt, TimeControl};
 use crownhead_board::{Game, Rules};
 use crownhead_endgame::Database;
-use crownhead_engine::{Limits, SearchTunables, eleven_man_ballots, shuffle};
+use crownhead_engine::{Evaluation, Limits, Network, SearchTunables, eleven_man_ballots, shuffle};
 use crownhead_train::{
     FitSettings, GAMES_IN_BATCH, Lessons, Model, NetworkModel, PatternModel, Rounds, SelfPlay, Spsa, Target,
     collect, fit_model, gather, learning_curve, mingle, write_samples,
@@ -98,6 +99,9 @@ pub(crate) struct FitArgs {
     /// What to fit.
     #[arg(long, value_enum, default_value_t = Kind::Network, value_name = "KIND")]
     model: Kind,
+    /// Go on from the weights of a network rather than from nothing.
+    #[arg(long, value_name = "FILE")]
+    from: Option<PathBuf>,
     #[command(flatten)]
     learning: Learning,
     #[command(flatten)]
@@ -229,6 +233,7 @@ fn games(args: &GamesArgs) -> anyhow::Result<()> {
 
 fn fit(args: &FitArgs) -> anyhow::Result<()> {
     let settings = args.learning.settings(&args.common)?;
+    let first = args.from.as_deref().map(first_network).transpose()?;
     let sources = args.data.iter().map(|data| gather(data)).collect::<Result<_, _>>()?;
     let mut lessons = Lessons::new(sources, settings.seed);
     if lessons.is_empty() {
@@ -237,16 +242,19 @@ fn fit(args: &FitArgs) -> anyhow::Result<()> {
     let n_exact = lessons.tell_truth(args.common.database()?);
     println!("{} different positions, the truth about {n_exact} of them is known", lessons.len());
     let names: Vec<String> = args.data.iter().map(|data| data.display().to_string()).collect();
-    let about = format!(
+    let mut about = format!(
         "{:?} from {}, {} positions, {n_exact} exact, {settings:?}",
         args.model,
         names.join(" "),
         lessons.len()
     );
+    if let Some(from) = &args.from {
+        about += &format!(", begun with {}", from.display());
+    }
     let scale = settings.target.scale;
     let weights = match args.model {
         Kind::Network => {
-            let model = NetworkModel { scale };
+            let model = NetworkModel { scale, first };
             let numbers = fitted(&model, &lessons, settings, &args.out, &about)?;
             model.network(&numbers).to_file(&about)
         }
@@ -257,6 +265,15 @@ fn fit(args: &FitArgs) -> anyhow::Result<()> {
         }
     };
     fs::write(&args.out, weights).with_context(|| args.out.display().to_string())
+}
+
+/// The network that a fit goes on from.
+fn first_network(path: &Path) -> anyhow::Result<Arc<Network>> {
+    let evaluation = Evaluation::named(&path.display().to_string())?;
+    evaluation
+        .network()
+        .cloned()
+        .with_context(|| format!("{}: these are no weights of a network", path.display()))
 }
 
 /// Fits a model and draws its learning curve; gives its numbers.

@@ -60,6 +60,14 @@ impl Evaluation {
         })
     }
 
+    /// The network that judges, if one does.
+    pub fn network(&self) -> Option<&Arc<Network>> {
+        match self {
+            Evaluation::Network(evaluator) => Some(evaluator.network()),
+            Evaluation::Hand(_) | Evaluation::Patterns(_) => None,
+        }
+    }
+
     /// Where learned weights come from, in words: data, seed and command.
     ///
     /// # Errors

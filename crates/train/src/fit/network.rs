@@ -1,5 +1,7 @@
 //! The network in real numbers, with its gradient.
 
+use std::sync::Arc;
+
 use crownhead_engine::{Network, NetworkShape, Random};
 
 use super::Model;
@@ -13,10 +15,12 @@ const HIDDEN: usize = SHAPE.hidden;
 ///
 /// Parameters in order: the rows of the features, the bias of the first layer; for each phase the
 /// rows of the hidden neurons, their biases, the weights of the output and its bias.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone)]
 pub struct NetworkModel {
     /// Hundredths of a man that make one logit.
     pub scale: f32,
+    /// What a fit begins with; random numbers if there is nothing.
+    pub first: Option<Arc<Network>>,
 }
 
 const BIAS: usize = SHAPE.inputs * WIDTH;
@@ -114,6 +118,9 @@ impl Model for NetworkModel {
     type Scratch = Layers;
 
     fn start(&self, random: &mut Random) -> Vec<f32> {
+        if let Some(first) = &self.first {
+            return self.parameters(first);
+        }
         let mut parameters = vec![0.0; N_PARAMETERS];
         let mut scatter = |numbers: &mut [f32], width: f32| {
             numbers.iter_mut().for_each(|number| *number = width * random.bell() as f32);
@@ -156,6 +163,24 @@ impl Model for NetworkModel {
 }
 
 impl NetworkModel {
+    /// The real numbers of a network in whole ones.
+    pub fn parameters(&self, network: &Network) -> Vec<f32> {
+        let mut parameters: Vec<f32> = Vec::with_capacity(N_PARAMETERS);
+        for feature in 0..SHAPE.inputs {
+            parameters.extend((0..WIDTH).map(|i| network.row(feature, i)));
+        }
+        parameters.extend((0..WIDTH).map(|i| network.bias(i)));
+        for at in 0..SHAPE.phases {
+            for neuron in 0..HIDDEN {
+                parameters.extend((0..WIDTH).map(|i| network.hidden(at, neuron, i)));
+            }
+            parameters.extend((0..HIDDEN).map(|neuron| network.hidden_bias(at, neuron)));
+            parameters.extend((0..HIDDEN).map(|neuron| network.output(at, neuron) / self.scale));
+            parameters.push(network.output_bias(at) / self.scale);
+        }
+        parameters
+    }
+
     /// The network in whole numbers, as the engine runs it.
     pub fn network(&self, parameters: &[f32]) -> Network {
         Network::round(

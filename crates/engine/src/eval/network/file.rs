@@ -49,6 +49,37 @@ impl Network {
         network
     }
 
+    /// The real numbers that the whole ones stand for, as [`Network::round`] takes them: weights of
+    /// features.
+    pub fn row(&self, feature: usize, i: usize) -> f32 {
+        f32::from(self.rows[feature].0[i]) / ONE_SUM as f32
+    }
+
+    /// Biases of the first layer.
+    pub fn bias(&self, i: usize) -> f32 {
+        f32::from(self.bias.0[i]) / ONE_SUM as f32
+    }
+
+    /// Weights of a neuron of the second layer.
+    pub fn hidden(&self, phase: usize, neuron: usize, i: usize) -> f32 {
+        f32::from(self.phases[phase].hidden[i / 4][neuron][i % 4]) / ONE_WEIGHT as f32
+    }
+
+    /// Its bias.
+    pub fn hidden_bias(&self, phase: usize, neuron: usize) -> f32 {
+        self.phases[phase].hidden_bias[neuron] as f32 / (ONE_PRODUCT * ONE_WEIGHT) as f32
+    }
+
+    /// Its weight in the output.
+    pub fn output(&self, phase: usize, neuron: usize) -> f32 {
+        self.phases[phase].output[neuron] as f32 / OUTPUT_FRACTION as f32
+    }
+
+    /// The bias of the output.
+    pub fn output_bias(&self, phase: usize) -> f32 {
+        self.phases[phase].output_bias as f32 / OUTPUT_FRACTION as f32
+    }
+
     pub(in super::super) fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::new();
         for row in self.rows.iter().chain([&self.bias]) {

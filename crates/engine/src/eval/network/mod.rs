@@ -41,6 +41,11 @@ impl NetworkEvaluator {
         NetworkEvaluator::with_kernel(network, Kernel::Portable)
     }
 
+    /// The network.
+    pub fn network(&self) -> &Arc<Network> {
+        &self.network
+    }
+
     fn with_kernel(network: Arc<Network>, kernel: Kernel) -> NetworkEvaluator {
         let sums = Sums::of_empty_board(&network);
         NetworkEvaluator { network, kernel, sums, recent: Recent::new() }
@@ -162,6 +167,20 @@ mod tests {
         for pos in some_positions(6) {
             assert_eq!(evaluator.evaluate(&pos), evaluator.evaluate(&pos.flip()), "{pos}");
         }
+    }
+
+    #[test]
+    fn rounding_what_was_rounded_changes_nothing() {
+        let network = some_network(8);
+        let again = Network::round(
+            |feature, i| network.row(feature, i),
+            |i| network.bias(i),
+            |phase, neuron, i| network.hidden(phase, neuron, i),
+            |phase, neuron| network.hidden_bias(phase, neuron),
+            |phase, neuron| network.output(phase, neuron),
+            |phase| network.output_bias(phase),
+        );
+        assert!(again == *network);
     }
 
     #[test]
