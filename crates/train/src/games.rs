@@ -1,11 +1,11 @@
 //! Games of the engine against itself, and the positions they leave behind.
 
-use crownhead_board::{Color, Game, Outcome, Position};
+use crownhead_board::{Color, Game, Outcome, Position, Rules};
 use crownhead_engine::{
     Control, Endgame, Evaluator, Limits, Random, Root, Score, Search, Silent, Table, Wdl,
 };
 
-use crate::opening::Openings;
+use crate::opening::{Openings, play_any};
 use crate::sample::Sample;
 
 /// How games are played to learn from.
@@ -31,18 +31,26 @@ const MAX_START_SCORE: i32 = 250;
 const PLIES_AFTER_TRUTH: usize = 10;
 /// A game in which both sides see this much for so many plies is over.
 const DECIDED: (i32, usize) = (700, 4);
+/// A game in which only kings have moved for so many plies is drawn: what comes then has been seen.
+const MAX_KING_PLIES: usize = 20;
 /// A game without end is drawn.
 const MAX_PLIES: usize = 240;
+/// Of so many games one begins with an opening, and the others leave it somewhere: good play from the
+/// openings comes to the same positions again and again.
+const GAMES_ON_TRUNK: usize = 4;
+/// Games do not begin with fewer pieces.
+const MIN_START_PIECES: usize = 12;
 
 /// A game while it is played.
 struct Course {
-    /// Quiet positions with their scores.
+    /// All positions with their scores.
     seen: Vec<(Position, Score)>,
     /// The value of the first position that the database knew, for Black.
     truth: Option<Wdl>,
-    plies: usize,
+    outcome: Option<Outcome>,
     plies_after_truth: usize,
     plies_decided: usize,
+    king_plies: usize,
 }
 
 impl<E: Evaluator> SelfPlay<'_, E> {
@@ -51,27 +59,39 @@ impl<E: Evaluator> SelfPlay<'_, E> {
         let mut random = Random::new(self.seed);
         random.mix(number);
         let (openings, table) = (Openings::default(), Table::with_megabytes(TABLE_MEGABYTES));
-        let mut samples = Vec::new();
-        for _ in 0..GAMES_IN_BATCH {
-            self.play(openings.draw(&mut random), &table, &mut samples);
+        let (mut samples, mut trunk) = (Vec::new(), Vec::new());
+        for number in 0..GAMES_IN_BATCH {
+            let branch = if number % GAMES_ON_TRUNK == 0 { None } else { branch(&trunk, &mut random) };
+            let is_branch = branch.is_some();
+            let course = self.play(branch.unwrap_or_else(|| openings.draw(&mut random)), &table);
+            self.keep(&course, &mut samples);
+            if !is_branch {
+                trunk = course.seen.into_iter().map(|(pos, _)| pos).collect();
+            }
         }
         samples
     }
 
-    fn play(&self, mut game: Game, table: &Table, samples: &mut Vec<Sample>) {
+    fn play(&self, mut game: Game, table: &Table) -> Course {
         let mut course = Course::new();
         while game.outcome().is_none() && !course.is_over() {
             let Some((mv, score)) = self.think(&game, table) else { break };
-            if course.plies == 0 && score.centimen().abs() > MAX_START_SCORE {
-                return;
+            if course.seen.is_empty() && score.centimen().abs() > MAX_START_SCORE {
+                break;
             }
             course.note(game.position(), score, self.truth(game.position()));
             if game.play(mv).is_err() {
                 break;
             }
         }
-        let result = course.result(&game);
-        for (pos, score) in &course.seen {
+        course.outcome = game.outcome();
+        course
+    }
+
+    /// Keeps the quiet positions of a game.
+    fn keep(&self, course: &Course, samples: &mut Vec<Sample>) {
+        let result = course.result();
+        for (pos, score) in course.seen.iter().filter(|(pos, _)| is_quiet(pos)) {
             let truth = self.truth(pos);
             let value = truth.unwrap_or(seen_by(pos.turn(), result));
             samples.push(Sample::new(pos, *score, value, truth.is_some()));
@@ -95,32 +115,39 @@ impl<E: Evaluator> SelfPlay<'_, E> {
 
 impl Course {
     fn new() -> Course {
-        Course { seen: Vec::new(), truth: None, plies: 0, plies_after_truth: 0, plies_decided: 0 }
+        Course {
+            seen: Vec::new(),
+            truth: None,
+            outcome: None,
+            plies_after_truth: 0,
+            plies_decided: 0,
+            king_plies: 0,
+        }
     }
 
     fn note(&mut self, pos: &Position, score: Score, truth: Option<Wdl>) {
-        if pos.jumpers().is_empty() && pos.jumpers_of(!pos.turn()).is_empty() {
-            self.seen.push((*pos, score));
-        }
-        self.plies += 1;
+        let is_king_move = self.seen.last().is_some_and(|(before, _)| is_king_move(before, pos));
+        self.seen.push((*pos, score));
         self.truth = self.truth.or(truth.map(|value| seen_by(pos.turn(), value)));
         self.plies_after_truth += usize::from(self.truth.is_some());
         let is_decided = score.centimen().abs() >= DECIDED.0;
         self.plies_decided = if is_decided { self.plies_decided + 1 } else { 0 };
+        self.king_plies = if is_king_move { self.king_plies + 1 } else { 0 };
     }
 
     fn is_over(&self) -> bool {
         self.plies_after_truth > PLIES_AFTER_TRUTH
             || self.plies_decided >= DECIDED.1
-            || self.plies >= MAX_PLIES
+            || self.king_plies >= MAX_KING_PLIES
+            || self.seen.len() >= MAX_PLIES
     }
 
     /// How the game ended, for Black: the first truth counts, whatever was made of it.
-    fn result(&self, game: &Game) -> Wdl {
+    fn result(&self) -> Wdl {
         if let Some(truth) = self.truth {
             return truth;
         }
-        match game.outcome().and_then(Outcome::winner) {
+        match self.outcome.and_then(Outcome::winner) {
             Some(Color::Black) => return Wdl::Win,
             Some(Color::White) => return Wdl::Loss,
             None => {}
@@ -135,6 +162,26 @@ impl Course {
     }
 }
 
+/// A game that leaves another one somewhere with a move by chance, if there is such a place.
+fn branch(trunk: &[Position], random: &mut Random) -> Option<Game> {
+    let has_enough = |pos: &&Position| pos.occupied().len() >= MIN_START_PIECES;
+    let n_places = trunk.iter().take_while(has_enough).count();
+    let place = trunk[..n_places].get(random.below(n_places.max(1)))?;
+    let mut game = Game::from_position(*place, Rules::OFFICIAL);
+    play_any(&mut game, random).then_some(game)
+}
+
+/// Is nothing to be captured by either side?
+fn is_quiet(pos: &Position) -> bool {
+    pos.jumpers().is_empty() && pos.jumpers_of(!pos.turn()).is_empty()
+}
+
+/// Has only a king moved from one position to the next?
+fn is_king_move(before: &Position, after: &Position) -> bool {
+    let men = |pos: &Position| pos.occupied() & !pos.kings();
+    before.occupied().len() == after.occupied().len() && men(before) == men(after)
+}
+
 /// The value of a position, if a database knows it.
 pub(crate) fn truth(endgame: &dyn Endgame, pos: &Position) -> Option<Wdl> {
     (pos.occupied().len() <= endgame.max_pieces()).then(|| endgame.probe(pos))?
@@ -147,5 +194,41 @@ fn seen_by(color: Color, value: Wdl) -> Wdl {
         (Color::White, Wdl::Win) => Wdl::Loss,
         (Color::White, Wdl::Loss) => Wdl::Win,
         (Color::White, Wdl::Draw) => Wdl::Draw,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_branch_leaves_its_trunk_while_there_are_many_pieces() {
+        let many: Position = "B:W21-32:B1-12".parse().unwrap();
+        let few: Position = "W:W21,22,K30:B7,K3".parse().unwrap();
+        let trunk = [many, few];
+        let mut random = Random::new(1);
+        let after_many: Vec<Position> =
+            many.legal_moves().iter().map(|&mv| many.play_unchecked(mv)).collect();
+        for _ in 0..20 {
+            let game = branch(&trunk, &mut random).unwrap();
+            assert!(after_many.contains(game.position()));
+        }
+        assert!(branch(&[few], &mut random).is_none());
+        assert!(branch(&[], &mut random).is_none());
+    }
+
+    #[test]
+    fn walking_kings_come_to_a_draw() {
+        let king = |square: u32| -> Position { format!("W:WK{square},21:B12,13,K5").parse().unwrap() };
+        let mut course = Course::new();
+        for ply in 0..=MAX_KING_PLIES {
+            assert!(!course.is_over(), "after {ply} plies");
+            course.note(&king(if ply % 2 == 0 { 30 } else { 26 }), Score::estimate(90), None);
+        }
+        assert!(course.is_over());
+        assert_eq!(course.result(), Wdl::Draw);
+        let crowned: Position = "W:WK30,K21:B12,13,K5".parse().unwrap();
+        course.note(&crowned, Score::estimate(90), None);
+        assert!(!course.is_over());
     }
 }

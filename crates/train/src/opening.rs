@@ -21,16 +21,17 @@ impl Default for Openings {
 
 impl Openings {
     /// A game that has just begun: in equal shares from a three-move ballot, an eleven-man ballot or
-    /// the start of the game, with some random moves.
+    /// the start of the game, with some random moves. With fewer of them, most positions of many games
+    /// would be the same.
     pub fn draw(&self, random: &mut Random) -> Game {
         loop {
-            let (start, most) = match random.below(3) {
-                0 => (self.three_move[random.below(self.three_move.len())], 6),
-                1 => (self.eleven_man[random.below(self.eleven_man.len())], 5),
-                _ => (Position::START, 11),
+            let (start, plies) = match random.below(3) {
+                0 => (self.three_move[random.below(self.three_move.len())], 2..=8),
+                1 => (self.eleven_man[random.below(self.eleven_man.len())], 2..=8),
+                _ => (Position::START, 5..=13),
             };
             let mut game = Game::from_position(start, Rules::OFFICIAL);
-            let plies = random.below(most + 1);
+            let plies = plies.start() + random.below(plies.clone().count());
             if (0..plies).all(|_| play_any(&mut game, random)) && game.outcome().is_none() {
                 return game;
             }
@@ -39,7 +40,7 @@ impl Openings {
 }
 
 /// Plays a random move; `false` when the game is over.
-fn play_any(game: &mut Game, random: &mut Random) -> bool {
+pub(crate) fn play_any(game: &mut Game, random: &mut Random) -> bool {
     let moves = game.legal_moves();
     if game.outcome().is_some() || moves.is_empty() {
         return false;

@@ -68,10 +68,10 @@ pub(crate) struct GamesArgs {
     #[arg(long, value_name = "FOLDER")]
     dir: PathBuf,
     /// The number of games, rounded up to whole batches.
-    #[arg(long, default_value_t = 20_000, value_name = "N")]
+    #[arg(long, default_value_t = 100_000, value_name = "N")]
     games: usize,
     /// Nodes for each move.
-    #[arg(long, default_value_t = 4000, value_name = "N")]
+    #[arg(long, default_value_t = 800, value_name = "N")]
     nodes: u64,
     /// Write the positions of all batches to this file, each once and in random order.
     #[arg(long, value_name = "FILE")]
@@ -153,19 +153,19 @@ pub(crate) struct RunArgs {
     #[arg(long, default_value = "hand", value_name = "WEIGHTS")]
     first: String,
     /// Games in a round.
-    #[arg(long, default_value_t = 20_000, value_name = "N")]
+    #[arg(long, default_value_t = 100_000, value_name = "N")]
     games: usize,
     /// Nodes for each move of a game.
-    #[arg(long, default_value_t = 4000, value_name = "N")]
+    #[arg(long, default_value_t = 800, value_name = "N")]
     nodes: u64,
     /// Learn from the games of so many rounds, the last ones.
     #[arg(long, default_value_t = 5, value_name = "N")]
     recent: usize,
     /// Games of a match at most.
-    #[arg(long, default_value_t = 600, value_name = "N")]
+    #[arg(long, default_value_t = 2000, value_name = "N")]
     match_games: usize,
     /// Nodes for each move of a match.
-    #[arg(long, default_value_t = 20_000, value_name = "N")]
+    #[arg(long, default_value_t = 5000, value_name = "N")]
     match_nodes: u64,
     /// End after so many rounds in a row that gained nothing.
     #[arg(long, default_value_t = 3, value_name = "N")]
