@@ -463,3 +463,20 @@ fn a_server_is_named_by_its_address_and_secrets_stay_with_their_owner() {
         assert!(said.contains("chmod 600") && !said.contains("secret"), "{said}");
     }
 }
+
+#[test]
+fn the_engine_learns_from_games_and_learns_on() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = |name: &str| dir.path().join(name).display().to_string();
+    let (games, first, second) = (path("games"), path("first.weights"), path("second.weights"));
+    let played = prints(&["train", "games", "--dir", &games, "--games", "1", "--nodes", "20"]);
+    assert!(played.contains("positions in"), "{played}");
+    let fit = |more: &[&str]| prints(&[&["train", "fit", &games, "--epochs", "1", "--out"], more].concat());
+    assert!(fit(&[&first]).contains("epoch 1: "));
+    assert!(fit(&[&second, "--from", &first]).contains("epoch 1: "));
+    assert!(String::from_utf8_lossy(&fs::read(&second).unwrap()).contains("begun with"));
+    assert!(fs::read_to_string(path("second.svg")).unwrap().starts_with("<svg"));
+    assert!(prints(&["bench", "--depth", "3", "--weights", &second]).contains("nodes"));
+    let nothing = fails(&["train", "fit", &games, "--out", &second, "--from", &path("none")], 2);
+    assert!(nothing.contains("none"), "{nothing}");
+}
