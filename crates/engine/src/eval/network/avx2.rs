@@ -16,7 +16,7 @@ pub(super) struct Avx2(());
 /// Sums in a vector.
 const LANES: usize = 16;
 /// Vectors that are kept in registers while rows are added to them.
-const AT_ONCE: usize = 8;
+const AT_ONCE: usize = 6;
 
 const _: () = assert!(WIDTH.is_multiple_of(2 * LANES * AT_ONCE) && HIDDEN == 16);
 

@@ -7,7 +7,7 @@ use super::features::{self, N_FEATURES, Planes, TURN, bits};
 use super::{avx2::Avx2, avx512::Avx512};
 
 /// Sums of the first layer for each point of view.
-pub(crate) const WIDTH: usize = 256;
+pub(crate) const WIDTH: usize = 384;
 /// Pairs of sums are multiplied, so half as many values come out for each view.
 pub(crate) const N_PRODUCTS: usize = WIDTH;
 /// Neurons of the second layer.
