@@ -3,6 +3,8 @@
 use std::io;
 use std::process::ExitCode;
 
+use crownhead_engine::{WeightsFileError, WeightsProblem};
+
 /// How the program ends. The numbers are promised to scripts; clap ends with 2 for wrong usage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Exit {
@@ -27,8 +29,11 @@ pub(crate) const HELP: &str = "Exit codes:
 impl Exit {
     /// The code for an error that reached the top.
     pub(crate) fn of_error(error: &anyhow::Error) -> Exit {
-        let io_error = error.chain().find_map(|cause| cause.downcast_ref::<io::Error>());
-        if io_error.is_some() { Exit::Io } else { Exit::BadInput }
+        let is_weights = |error: &WeightsFileError| matches!(error.problem, WeightsProblem::Io(_));
+        let is_io = error
+            .chain()
+            .any(|cause| cause.is::<io::Error>() || cause.downcast_ref().is_some_and(is_weights));
+        if is_io { Exit::Io } else { Exit::BadInput }
     }
 }
 

@@ -477,6 +477,9 @@ fn the_engine_learns_from_games_and_learns_on() {
     assert!(String::from_utf8_lossy(&fs::read(&second).unwrap()).contains("begun with"));
     assert!(fs::read_to_string(path("second.svg")).unwrap().starts_with("<svg"));
     assert!(prints(&["bench", "--depth", "3", "--weights", &second]).contains("nodes"));
-    let nothing = fails(&["train", "fit", &games, "--out", &second, "--from", &path("none")], 2);
-    assert!(nothing.contains("none"), "{nothing}");
+    let nothing = fails(&["train", "fit", &games, "--out", &second, "--from", &path("none")], 4);
+    assert_eq!(nothing.matches("No such file").count(), 1, "{nothing}");
+    fs::write(&first, "PDN").unwrap();
+    let other = fails(&["train", "fit", &games, "--out", &second, "--from", &first], 3);
+    assert!(other.contains("this is no file of weights"), "{other}");
 }

@@ -42,9 +42,9 @@ impl Evaluation {
         if name == "hand" {
             return Ok(Evaluation::Hand(HandEvaluator::default()));
         }
-        let error = |source: WeightsProblem| WeightsFileError { file: name.to_owned(), source };
-        let bytes = fs::read(name).map_err(|problem| error(problem.into()))?;
-        Evaluation::from_bytes(&bytes).map_err(|problem| error(problem.into()))
+        let error = |problem: WeightsProblem| WeightsFileError { file: name.to_owned(), problem };
+        let bytes = fs::read(name).map_err(|cause| error(cause.into()))?;
+        Evaluation::from_bytes(&bytes).map_err(|cause| error(cause.into()))
     }
 
     /// Reads learned weights.

@@ -31,12 +31,12 @@ pub enum WeightsError {
 
 /// A file of weights that cannot be used.
 #[derive(Debug, Error)]
-#[error("{file}: {source}")]
+#[error("{file}: {problem}")]
 pub struct WeightsFileError {
     /// The file.
     pub file: String,
     /// What is wrong with it.
-    pub source: WeightsProblem,
+    pub problem: WeightsProblem,
 }
 
 /// What can be wrong with a file of weights.
