@@ -1,5 +1,7 @@
 //! `crownhead bench`: a number that names the search's behavior, and its speed.
 
+use std::io::{self, Write};
+
 use clap::Args;
 use crownhead_engine::{BENCH_DEPTH, Depth, bench};
 
@@ -17,7 +19,8 @@ pub(crate) struct BenchArgs {
 
 pub(crate) fn run(args: &BenchArgs) -> anyhow::Result<Exit> {
     let bench = bench(&args.weights.evaluation()?, args.depth.map_or(BENCH_DEPTH, Depth::new));
-    println!("{} nodes", bench.nodes);
-    println!("{} nodes/s", bench.nodes_per_second());
+    let mut out = io::stdout().lock();
+    writeln!(out, "{} nodes", bench.nodes)?;
+    writeln!(out, "{} nodes/s", bench.nodes_per_second())?;
     Ok(Exit::Success)
 }

@@ -1,6 +1,7 @@
 //! `crownhead train`: the engine learns from games against itself.
 
 use std::fs;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
@@ -222,11 +223,11 @@ fn games(args: &GamesArgs) -> anyhow::Result<()> {
         bar.inc(1);
     })?;
     bar.finish_and_clear();
-    println!("{n_all} positions in {}", args.dir.display());
+    tell(&format!("{n_all} positions in {}", args.dir.display()));
     if let Some(out) = &args.out {
         let samples = mingle(gather(&args.dir)?, args.common.seed);
         write_samples(out, &samples)?;
-        println!("{} different ones in {}", samples.len(), out.display());
+        tell(&format!("{} different ones in {}", samples.len(), out.display()));
     }
     Ok(())
 }
@@ -240,7 +241,7 @@ fn fit(args: &FitArgs) -> anyhow::Result<()> {
         bail!("there are no positions to learn from; `crownhead train games` makes some");
     }
     let n_exact = lessons.tell_truth(args.common.database()?);
-    println!("{} different positions, the truth about {n_exact} of them is known", lessons.len());
+    tell(&format!("{} different positions, the truth about {n_exact} of them is known", lessons.len()));
     let names: Vec<String> = args.data.iter().map(|data| data.display().to_string()).collect();
     let mut about = format!(
         "{:?} from {}, {} positions, {n_exact} exact, {settings:?}",
@@ -285,7 +286,7 @@ fn fitted<M: Model>(
     about: &str,
 ) -> anyhow::Result<Vec<f32>> {
     let checkpoint = out.with_extension("fit");
-    let fitting = fit_model(model, lessons, settings, &checkpoint, about, &mut |line| println!("{line}"))?;
+    let fitting = fit_model(model, lessons, settings, &checkpoint, about, &mut tell)?;
     let picture = out.with_extension("svg");
     fs::write(&picture, learning_curve(&fitting.curve)).with_context(|| picture.display().to_string())?;
     fs::remove_file(&checkpoint).with_context(|| checkpoint.display().to_string())?;
@@ -309,8 +310,8 @@ fn rounds(args: &RunArgs) -> anyhow::Result<()> {
     };
     let start = Instant::now();
     let minutes = || start.elapsed().as_secs() / 60;
-    let best = rounds.run(&mut |line| println!("{:>4} min  {line}", minutes()))?;
-    println!("the best is {best}, after {} minutes", minutes());
+    let best = rounds.run(&mut |line| tell(&format!("{:>4} min  {line}", minutes())))?;
+    tell(&format!("the best is {best}, after {} minutes", minutes()));
     Ok(())
 }
 
@@ -349,7 +350,7 @@ fn tune(args: &TuneArgs) -> anyhow::Result<()> {
     }
     bar.finish_and_clear();
     for tuned in &spsa.tuned {
-        println!("{} = {:.1} (was {})", tuned.tunable.name, tuned.value, tuned.tunable.default);
+        tell(&format!("{} = {:.1} (was {})", tuned.tunable.name, tuned.value, tuned.tunable.default));
     }
     Ok(())
 }
@@ -363,6 +364,11 @@ fn opponents(spsa: &Spsa, step: u64) -> anyhow::Result<[PlayerSpec; 2]> {
         format!("crownhead:{}", options.join(",")).parse::<PlayerSpec>()
     };
     Ok([player(0)?, player(1)?])
+}
+
+/// Says something to whoever listens. What takes hours goes on when nobody does any more.
+fn tell(line: &str) {
+    let _ = writeln!(io::stdout(), "{line}");
 }
 
 fn progress_bar(length: u64, unit: &str) -> ProgressBar {
