@@ -234,6 +234,9 @@ fn games(args: &GamesArgs) -> anyhow::Result<()> {
 
 fn fit(args: &FitArgs) -> anyhow::Result<()> {
     let settings = args.learning.settings(&args.common)?;
+    if args.from.is_some() && matches!(args.model, Kind::Patterns) {
+        bail!("only a network can be fitted from earlier weights; leave out --from or --model patterns");
+    }
     let first = args.from.as_deref().map(first_network).transpose()?;
     let sources = args.data.iter().map(|data| gather(data)).collect::<Result<_, _>>()?;
     let mut lessons = Lessons::new(sources, settings.seed);
