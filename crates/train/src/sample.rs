@@ -1,7 +1,7 @@
 //! A position with what is known about it: the unit of training data.
 
 use crownhead_board::{Bitboard, Color, Position, Setup};
-use crownhead_engine::{Score, Wdl};
+use crownhead_engine::{NetworkShape, Score, Wdl};
 
 /// A quiet position, seen by the side to move, with its labels: 16 bytes.
 ///
@@ -64,6 +64,12 @@ impl Sample {
             left &= left - 1;
             Some(feature)
         })
+    }
+
+    /// The stage of the position for the network, as the side to move sees it.
+    pub(crate) fn stage(&self) -> usize {
+        let [_, own_kings, _, kings] = self.planes();
+        NetworkShape::stage(own_kings != 0, kings != 0)
     }
 
     /// What tells the position from others.

@@ -1,6 +1,6 @@
 //! Learned evaluations in files.
 //!
-//! A file begins with `CROWNEVL`, a u32 version (3), a u32 kind (1 patterns, 2 network), a u64
+//! A file begins with `CROWNEVL`, a u32 version (4), a u32 kind (1 patterns, 2 network), a u64
 //! checksum (FNV-1a) of all that follows, and a u32 length with a text that tells where the weights
 //! come from. Then come the weights. Numbers are little-endian.
 
@@ -9,7 +9,7 @@ use std::io;
 use thiserror::Error;
 
 const MAGIC: &[u8; 8] = b"CROWNEVL";
-const VERSION: u32 = 3;
+const VERSION: u32 = 4;
 const HEAD: usize = 28;
 
 /// Why weights cannot be read.

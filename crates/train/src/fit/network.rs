@@ -10,11 +10,11 @@ use crate::sample::Sample;
 const SHAPE: NetworkShape = NetworkShape::OURS;
 const WIDTH: usize = SHAPE.width;
 const HIDDEN: usize = SHAPE.hidden;
+const THIRD: usize = SHAPE.third;
 
 /// The network that the engine runs.
 ///
-/// Parameters in order: the rows of the features, the bias of the first layer; for each phase the
-/// rows of the hidden neurons, their biases, the weights of the output and its bias.
+/// Parameters are in the order of [`Network::round`], but for the scale of the output.
 #[derive(Clone)]
 pub struct NetworkModel {
     /// Hundredths of a man that make one logit.
@@ -23,9 +23,15 @@ pub struct NetworkModel {
     pub first: Option<Arc<Network>>,
 }
 
-const BIAS: usize = SHAPE.inputs * WIDTH;
+const STAGE_SIZE: usize = SHAPE.features * WIDTH;
+const N_ROWS: usize = SHAPE.stages * SHAPE.features;
+const BIAS: usize = N_ROWS * WIDTH;
 const PHASES: usize = BIAS + WIDTH;
-const PHASE_SIZE: usize = HIDDEN * WIDTH + 2 * HIDDEN + 1;
+/// Weights of the second layer with their biases, and of the third.
+const HIDDEN_SIZE: usize = HIDDEN * (WIDTH + 1);
+const THIRD_SIZE: usize = THIRD * (2 * HIDDEN + 1);
+const OUTPUT_SIZE: usize = HIDDEN + THIRD + 1;
+const PHASE_SIZE: usize = HIDDEN_SIZE + THIRD_SIZE + OUTPUT_SIZE;
 const N_PARAMETERS: usize = PHASES + SHAPE.phases * PHASE_SIZE;
 /// Sums that fit into registers while rows are added to them.
 const AT_ONCE: usize = 64;
@@ -35,7 +41,8 @@ const START_BIAS: f32 = 0.25;
 /// The first layer as one side sees it.
 #[derive(Clone)]
 struct View {
-    features: Vec<usize>,
+    /// The rows of the features that the position has.
+    rows: Vec<usize>,
     sums: [f32; WIDTH],
 }
 
@@ -44,17 +51,22 @@ pub struct Layers {
     views: [View; 2],
     products: [f32; WIDTH],
     hidden: [f32; HIDDEN],
+    /// Clipped values of the second layer, then their squares.
+    clipped: [f32; 2 * HIDDEN],
+    third: [f32; THIRD],
     d_products: [f32; WIDTH],
     phase: usize,
 }
 
 impl Default for Layers {
     fn default() -> Layers {
-        let view = View { features: Vec::with_capacity(24), sums: [0.0; WIDTH] };
+        let view = View { rows: Vec::with_capacity(24), sums: [0.0; WIDTH] };
         Layers {
             views: [view.clone(), view],
             products: [0.0; WIDTH],
             hidden: [0.0; HIDDEN],
+            clipped: [0.0; 2 * HIDDEN],
+            third: [0.0; THIRD],
             d_products: [0.0; WIDTH],
             phase: 0,
         }
@@ -65,42 +77,51 @@ impl Default for Layers {
 struct Phase<T> {
     rows: T,
     bias: T,
+    third_rows: T,
+    third_bias: T,
     output: T,
+    third_output: T,
     output_bias: T,
 }
 
 fn phase(parameters: &[f32], phase: usize) -> Phase<&[f32]> {
     let (rows, rest) = parameters[PHASES + phase * PHASE_SIZE..][..PHASE_SIZE].split_at(HIDDEN * WIDTH);
     let (bias, rest) = rest.split_at(HIDDEN);
-    let (output, output_bias) = rest.split_at(HIDDEN);
-    Phase { rows, bias, output, output_bias }
+    let (third_rows, rest) = rest.split_at(THIRD * 2 * HIDDEN);
+    let (third_bias, rest) = rest.split_at(THIRD);
+    let (output, rest) = rest.split_at(HIDDEN);
+    let (third_output, output_bias) = rest.split_at(THIRD);
+    Phase { rows, bias, third_rows, third_bias, output, third_output, output_bias }
 }
 
 fn phase_mut(parameters: &mut [f32], phase: usize) -> Phase<&mut [f32]> {
     let (rows, rest) = parameters[PHASES + phase * PHASE_SIZE..][..PHASE_SIZE].split_at_mut(HIDDEN * WIDTH);
     let (bias, rest) = rest.split_at_mut(HIDDEN);
-    let (output, output_bias) = rest.split_at_mut(HIDDEN);
-    Phase { rows, bias, output, output_bias }
+    let (third_rows, rest) = rest.split_at_mut(THIRD * 2 * HIDDEN);
+    let (third_bias, rest) = rest.split_at_mut(THIRD);
+    let (output, rest) = rest.split_at_mut(HIDDEN);
+    let (third_output, output_bias) = rest.split_at_mut(THIRD);
+    Phase { rows, bias, third_rows, third_bias, output, third_output, output_bias }
 }
 
-fn row(parameters: &[f32], feature: usize) -> &[f32; WIDTH] {
-    parameters[feature * WIDTH..].first_chunk().expect("a row for each feature")
+fn row(parameters: &[f32], at: usize) -> &[f32; WIDTH] {
+    parameters[at * WIDTH..].first_chunk().expect("the rows come first, the bias after them")
 }
 
-fn row_mut(parameters: &mut [f32], feature: usize) -> &mut [f32; WIDTH] {
-    parameters[feature * WIDTH..].first_chunk_mut().expect("a row for each feature")
+fn row_mut(parameters: &mut [f32], at: usize) -> &mut [f32; WIDTH] {
+    parameters[at * WIDTH..].first_chunk_mut().expect("the rows come first, the bias after them")
 }
 
 impl View {
     #[inline(always)]
-    fn fill(&mut self, parameters: &[f32], features: impl Iterator<Item = usize>) {
-        self.features.clear();
-        self.features.extend(features);
-        let bias = row(parameters, SHAPE.inputs).as_chunks().0;
+    fn fill(&mut self, parameters: &[f32], stage: usize, features: impl Iterator<Item = usize>) {
+        self.rows.clear();
+        self.rows.extend(features.map(|feature| stage * SHAPE.features + feature));
+        let bias = row(parameters, N_ROWS).as_chunks().0;
         for (i, sums) in self.sums.as_chunks_mut().0.iter_mut().enumerate() {
             let mut held: [f32; AT_ONCE] = bias[i];
-            for feature in &self.features {
-                add(&mut held, &row(parameters, *feature).as_chunks().0[i]);
+            for at in &self.rows {
+                add(&mut held, &row(parameters, *at).as_chunks().0[i]);
             }
             *sums = held;
         }
@@ -125,13 +146,18 @@ impl Model for NetworkModel {
         let mut scatter = |numbers: &mut [f32], width: f32| {
             numbers.iter_mut().for_each(|number| *number = width * random.bell() as f32);
         };
-        scatter(&mut parameters[..BIAS], 0.1);
+        // All stages begin alike: what is learned about one should not have to be forgotten first in another.
+        scatter(&mut parameters[..STAGE_SIZE], 0.1);
+        (1..SHAPE.stages).for_each(|stage| parameters.copy_within(..STAGE_SIZE, stage * STAGE_SIZE));
         parameters[BIAS..PHASES].fill(START_BIAS);
         for i in 0..SHAPE.phases {
             let phase = phase_mut(&mut parameters, i);
             scatter(phase.rows, (2.0 / WIDTH as f32).sqrt());
             phase.bias.fill(0.1);
             scatter(phase.output, (1.0 / HIDDEN as f32).sqrt());
+            scatter(phase.third_rows, (1.0 / HIDDEN as f32).sqrt());
+            phase.third_bias.fill(0.1);
+            scatter(phase.third_output, (1.0 / THIRD as f32).sqrt());
         }
         parameters
     }
@@ -155,9 +181,14 @@ impl Model for NetworkModel {
     }
 
     fn confine(&self, parameters: &mut [f32]) {
-        let most = NetworkShape::MAX_HIDDEN_WEIGHT;
+        let confine = |weights: &mut [f32], most: f32| {
+            weights.iter_mut().for_each(|weight| *weight = weight.clamp(-most, most));
+        };
+        confine(&mut parameters[..BIAS], NetworkShape::MAX_ROW_WEIGHT);
         for i in 0..SHAPE.phases {
-            phase_mut(parameters, i).rows.iter_mut().for_each(|weight| *weight = weight.clamp(-most, most));
+            let phase = phase_mut(parameters, i);
+            confine(phase.rows, NetworkShape::MAX_HIDDEN_WEIGHT);
+            confine(phase.third_rows, NetworkShape::MAX_THIRD_WEIGHT);
         }
     }
 }
@@ -165,32 +196,25 @@ impl Model for NetworkModel {
 impl NetworkModel {
     /// The real numbers of a network in whole ones.
     pub fn parameters(&self, network: &Network) -> Vec<f32> {
-        let mut parameters: Vec<f32> = Vec::with_capacity(N_PARAMETERS);
-        for feature in 0..SHAPE.inputs {
-            parameters.extend((0..WIDTH).map(|i| network.row(feature, i)));
-        }
-        parameters.extend((0..WIDTH).map(|i| network.bias(i)));
-        for at in 0..SHAPE.phases {
-            for neuron in 0..HIDDEN {
-                parameters.extend((0..WIDTH).map(|i| network.hidden(at, neuron, i)));
-            }
-            parameters.extend((0..HIDDEN).map(|neuron| network.hidden_bias(at, neuron)));
-            parameters.extend((0..HIDDEN).map(|neuron| network.output(at, neuron) / self.scale));
-            parameters.push(network.output_bias(at) / self.scale);
-        }
+        let mut parameters = network.reals();
+        scale_output(&mut parameters, 1.0 / self.scale);
         parameters
     }
 
     /// The network in whole numbers, as the engine runs it.
     pub fn network(&self, parameters: &[f32]) -> Network {
-        Network::round(
-            |feature, i| parameters[feature * WIDTH + i],
-            |i| parameters[BIAS + i],
-            |at, neuron, i| phase(parameters, at).rows[neuron * WIDTH + i],
-            |at, neuron| phase(parameters, at).bias[neuron],
-            |at, neuron| self.scale * phase(parameters, at).output[neuron],
-            |at| self.scale * phase(parameters, at).output_bias[0],
-        )
+        let mut parameters = parameters.to_vec();
+        scale_output(&mut parameters, self.scale);
+        Network::round(&parameters)
+    }
+}
+
+/// From logits to hundredths of a man, or back.
+fn scale_output(parameters: &mut [f32], scale: f32) {
+    for i in 0..SHAPE.phases {
+        let phase = phase_mut(parameters, i);
+        let output = [phase.output, phase.third_output, phase.output_bias];
+        output.into_iter().flatten().for_each(|weight| *weight *= scale);
     }
 }
 
@@ -215,8 +239,10 @@ mod wide {
 fn output(parameters: &[f32], sample: &Sample, layers: &mut Layers) -> f32 {
     layers.phase = NetworkShape::phase(sample.n_pieces());
     let [own, other] = &mut layers.views;
-    own.fill(parameters, sample.features());
-    other.fill(parameters, sample.features().map(NetworkShape::turned));
+    let stage = sample.stage();
+    own.fill(parameters, stage, sample.features());
+    let turned = sample.features().map(NetworkShape::turned);
+    other.fill(parameters, NetworkShape::turned_stage(stage), turned);
     for (view, products) in layers.views.iter().zip(layers.products.chunks_exact_mut(WIDTH / 2)) {
         let (left, right) = view.sums.split_at(WIDTH / 2);
         for ((product, a), b) in products.iter_mut().zip(left).zip(right) {
@@ -227,17 +253,24 @@ fn output(parameters: &[f32], sample: &Sample, layers: &mut Layers) -> f32 {
     let mut sum = phase.output_bias[0];
     for (neuron, row) in phase.rows.chunks_exact(WIDTH).enumerate() {
         layers.hidden[neuron] = phase.bias[neuron] + dot(row, &layers.products);
-        sum += layers.hidden[neuron].clamp(0.0, 1.0) * phase.output[neuron];
+        let clipped = layers.hidden[neuron].clamp(0.0, 1.0);
+        layers.clipped[neuron] = clipped;
+        layers.clipped[HIDDEN + neuron] = clipped * clipped;
+        sum += clipped * phase.output[neuron];
+    }
+    for (neuron, row) in phase.third_rows.chunks_exact(2 * HIDDEN).enumerate() {
+        layers.third[neuron] = phase.third_bias[neuron] + dot(row, &layers.clipped);
+        sum += layers.third[neuron].clamp(0.0, 1.0) * phase.third_output[neuron];
     }
     sum
 }
 
-/// A sum in eight lanes, which vectors can hold.
+/// A sum in lanes that several vectors can hold, so that none has to wait for itself.
 #[inline(always)]
 fn dot(a: &[f32], b: &[f32]) -> f32 {
-    let mut lanes = [0.0; 8];
-    for (a, b) in a.as_chunks::<8>().0.iter().zip(b.as_chunks::<8>().0) {
-        for i in 0..8 {
+    let mut lanes = [0.0; 32];
+    for (a, b) in a.as_chunks::<32>().0.iter().zip(b.as_chunks::<32>().0) {
+        for i in 0..32 {
             lanes[i] += a[i] * b[i];
         }
     }
@@ -249,6 +282,22 @@ fn add_gradient(parameters: &[f32], layers: &mut Layers, d_output: f32, gradient
     let phase = phase(parameters, layers.phase);
     let slopes = phase_mut(gradient, layers.phase);
     slopes.output_bias[0] += d_output;
+    let mut d_clipped = [0.0; 2 * HIDDEN];
+    for neuron in 0..THIRD {
+        let value = layers.third[neuron];
+        slopes.third_output[neuron] += d_output * value.clamp(0.0, 1.0);
+        if !(0.0..=1.0).contains(&value) {
+            continue;
+        }
+        let d_third = d_output * phase.third_output[neuron];
+        slopes.third_bias[neuron] += d_third;
+        let weights = &phase.third_rows[neuron * 2 * HIDDEN..][..2 * HIDDEN];
+        let slopes = &mut slopes.third_rows[neuron * 2 * HIDDEN..][..2 * HIDDEN];
+        for i in 0..2 * HIDDEN {
+            slopes[i] += d_third * layers.clipped[i];
+            d_clipped[i] += d_third * weights[i];
+        }
+    }
     layers.d_products.fill(0.0);
     for neuron in 0..HIDDEN {
         let value = layers.hidden[neuron];
@@ -256,7 +305,8 @@ fn add_gradient(parameters: &[f32], layers: &mut Layers, d_output: f32, gradient
         if !(0.0..=1.0).contains(&value) {
             continue;
         }
-        let d_hidden = d_output * phase.output[neuron];
+        let d_square = 2.0 * value * d_clipped[HIDDEN + neuron];
+        let d_hidden = d_output * phase.output[neuron] + d_clipped[neuron] + d_square;
         slopes.bias[neuron] += d_hidden;
         let weights = &phase.rows[neuron * WIDTH..][..WIDTH];
         let slopes = &mut slopes.rows[neuron * WIDTH..][..WIDTH];
@@ -267,9 +317,9 @@ fn add_gradient(parameters: &[f32], layers: &mut Layers, d_output: f32, gradient
     }
     for (view, d_products) in layers.views.iter().zip(layers.d_products.chunks_exact(WIDTH / 2)) {
         let d_sums = d_sums(&view.sums, d_products);
-        add(row_mut(gradient, SHAPE.inputs), &d_sums);
-        for feature in &view.features {
-            add(row_mut(gradient, *feature), &d_sums);
+        add(row_mut(gradient, N_ROWS), &d_sums);
+        for at in &view.rows {
+            add(row_mut(gradient, *at), &d_sums);
         }
     }
 }

@@ -5,8 +5,8 @@ use std::arch::x86_64::*;
 use crownhead_board::Position;
 
 use super::layers::{
-    self, Accumulator, Changes, HALF_PRODUCT, HIDDEN, N_PRODUCTS, Network, ONE_SUM, PRODUCT_SHIFT, Phase,
-    Row, Sums, WIDTH,
+    self, Accumulator, Changes, HALF_PRODUCT, HIDDEN, Memory, N_PRODUCTS, Network, ONE_SUM, PRODUCT_SHIFT,
+    Phase, Row, THIRD, WIDTH,
 };
 
 /// Proof that the processor has AVX2 and counts bits.
@@ -16,9 +16,9 @@ pub(super) struct Avx2(());
 /// Sums in a vector.
 const LANES: usize = 16;
 /// Vectors that are kept in registers while rows are added to them.
-const AT_ONCE: usize = 6;
+const AT_ONCE: usize = 8;
 
-const _: () = assert!(WIDTH.is_multiple_of(2 * LANES * AT_ONCE) && HIDDEN == 16);
+const _: () = assert!(WIDTH.is_multiple_of(2 * LANES * AT_ONCE) && HIDDEN == 16 && THIRD == 32);
 
 impl Avx2 {
     pub(super) fn detect() -> Option<Avx2> {
@@ -29,18 +29,19 @@ impl Avx2 {
     }
 
     #[inline(always)]
-    pub(super) fn judge(self, network: &Network, sums: &mut Sums, pos: &Position) -> i32 {
+    pub(super) fn judge(self, network: &Network, memory: &mut Memory, pos: &Position) -> i32 {
         // SAFETY: a value of this type exists only where the processor has these instructions.
-        unsafe { judge(network, sums, pos) }
+        unsafe { judge(network, memory, pos) }
     }
 }
 
 /// All of it in one place, so that the bookkeeping too is compiled for such processors.
 #[target_feature(enable = "avx2,bmi1,popcnt")]
-fn judge(network: &Network, sums: &mut Sums, pos: &Position) -> i32 {
+fn judge(network: &Network, memory: &mut Memory, pos: &Position) -> i32 {
     let change = |sums: &mut Accumulator, changes: &Changes<'_>| change(sums, changes);
     let hidden = |phase: &Phase, own: &Accumulator, other: &Accumulator| hidden(phase, own, other);
-    layers::judge(network, sums, pos, change, hidden)
+    let third = |phase: &Phase, inputs: &[u8; 2 * HIDDEN]| third(phase, inputs);
+    layers::judge(network, memory, pos, change, hidden, third)
 }
 
 #[target_feature(enable = "avx2")]
@@ -50,12 +51,12 @@ fn change(sums: &mut Accumulator, changes: &Changes<'_>) {
         let mut held: [__m256i; AT_ONCE] = std::array::from_fn(|i| load(sums, start + i * LANES));
         for row in changes.added() {
             for (i, vector) in held.iter_mut().enumerate() {
-                *vector = _mm256_add_epi16(*vector, load(row, start + i * LANES));
+                *vector = _mm256_add_epi16(*vector, weights(row, start + i * LANES));
             }
         }
         for row in changes.removed() {
             for (i, vector) in held.iter_mut().enumerate() {
-                *vector = _mm256_sub_epi16(*vector, load(row, start + i * LANES));
+                *vector = _mm256_sub_epi16(*vector, weights(row, start + i * LANES));
             }
         }
         for (i, vector) in held.into_iter().enumerate() {
@@ -66,16 +67,25 @@ fn change(sums: &mut Accumulator, changes: &Changes<'_>) {
 
 #[target_feature(enable = "avx2")]
 #[inline]
-fn load(row: &Row, at: usize) -> __m256i {
-    let lanes: &[i16; LANES] = row.0[at..].first_chunk().expect("vectors divide rows");
+fn load(sums: &Accumulator, at: usize) -> __m256i {
+    let lanes: &[i16; LANES] = sums.0[at..].first_chunk().expect("vectors divide sums");
     // SAFETY: the reference is to as many bytes as the vector has.
     unsafe { _mm256_loadu_si256(lanes.as_ptr().cast()) }
 }
 
+/// Weights as wide as sums.
 #[target_feature(enable = "avx2")]
 #[inline]
-fn store(row: &mut Row, at: usize, vector: __m256i) {
-    let lanes: &mut [i16; LANES] = row.0[at..].first_chunk_mut().expect("vectors divide rows");
+fn weights(row: &Row, at: usize) -> __m256i {
+    let lanes: &[i8; LANES] = row.0[at..].first_chunk().expect("vectors divide rows");
+    // SAFETY: the reference is to as many bytes as the vector has.
+    _mm256_cvtepi8_epi16(unsafe { _mm_loadu_si128(lanes.as_ptr().cast()) })
+}
+
+#[target_feature(enable = "avx2")]
+#[inline]
+fn store(sums: &mut Accumulator, at: usize, vector: __m256i) {
+    let lanes: &mut [i16; LANES] = sums.0[at..].first_chunk_mut().expect("vectors divide sums");
     // SAFETY: the reference is to as many bytes as the vector has.
     unsafe { _mm256_storeu_si256(lanes.as_mut_ptr().cast(), vector) }
 }
@@ -86,7 +96,6 @@ fn hidden(phase: &Phase, own: &Accumulator, other: &Accumulator) -> [i32; HIDDEN
     let products = products(own, other);
     // SAFETY: both arrays have the size that is said.
     let mut values: [__m256i; 2] = unsafe { std::mem::transmute(phase.hidden_bias) };
-    let ones = _mm256_set1_epi16(1);
     for (block, eight) in products.0.as_chunks::<32>().0.iter().enumerate() {
         // Most products are 0, and fours of zeros change nothing.
         // SAFETY: the reference is to as many bytes as the vector has.
@@ -97,19 +106,37 @@ fn hidden(phase: &Phase, own: &Accumulator, other: &Accumulator) -> [i32; HIDDEN
             let four = fours.trailing_zeros() as usize;
             fours &= fours - 1;
             let bytes: [u8; 4] = *eight[4 * four..].first_chunk().expect("fours divide a block");
-            let inputs = _mm256_set1_epi32(i32::from_le_bytes(bytes));
-            let weights = &phase.hidden[8 * block + four];
-            for (value, weights) in values.iter_mut().zip(weights.as_chunks::<8>().0) {
-                // SAFETY: eight times four bytes are as many as the vector has.
-                let weights = unsafe { _mm256_loadu_si256(weights.as_ptr().cast()) };
-                // Two products of at most 127 * 128 fit into 16 bits, so nothing saturates.
-                let sums = _mm256_madd_epi16(_mm256_maddubs_epi16(inputs, weights), ones);
-                *value = _mm256_add_epi32(*value, sums);
-            }
+            add_four(&mut values, bytes, &phase.hidden[8 * block + four]);
         }
     }
     // SAFETY: both arrays have the same size, and any bits are numbers.
     unsafe { std::mem::transmute(values) }
+}
+
+#[target_feature(enable = "avx2")]
+#[inline]
+fn third(phase: &Phase, inputs: &[u8; 2 * HIDDEN]) -> [i32; THIRD] {
+    // SAFETY: both arrays have the size that is said.
+    let mut values: [__m256i; 4] = unsafe { std::mem::transmute(phase.third_bias) };
+    for (four, weights) in inputs.as_chunks::<4>().0.iter().zip(&phase.third) {
+        add_four(&mut values, *four, weights);
+    }
+    // SAFETY: both arrays have the same size, and any bits are numbers.
+    unsafe { std::mem::transmute(values) }
+}
+
+/// Adds to each neuron four inputs times their weights.
+#[target_feature(enable = "avx2")]
+#[inline]
+fn add_four(values: &mut [__m256i], four: [u8; 4], weights: &[[i8; 4]]) {
+    let (inputs, ones) = (_mm256_set1_epi32(i32::from_le_bytes(four)), _mm256_set1_epi16(1));
+    for (value, weights) in values.iter_mut().zip(weights.as_chunks::<8>().0) {
+        // SAFETY: eight times four bytes are as many as the vector has.
+        let weights = unsafe { _mm256_loadu_si256(weights.as_ptr().cast()) };
+        // Two products of at most 127 * 128 fit into 16 bits, so nothing saturates.
+        let sums = _mm256_madd_epi16(_mm256_maddubs_epi16(inputs, weights), ones);
+        *value = _mm256_add_epi32(*value, sums);
+    }
 }
 
 #[repr(align(32))]

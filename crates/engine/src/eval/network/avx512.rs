@@ -6,8 +6,8 @@ use std::arch::x86_64::*;
 use crownhead_board::Position;
 
 use super::layers::{
-    self, Accumulator, Changes, HALF_PRODUCT, HIDDEN, N_PRODUCTS, Network, ONE_SUM, PRODUCT_SHIFT, Phase,
-    Row, Sums, WIDTH,
+    self, Accumulator, Changes, HALF_PRODUCT, HIDDEN, Memory, N_PRODUCTS, Network, ONE_SUM, PRODUCT_SHIFT,
+    Phase, Row, THIRD, WIDTH,
 };
 
 /// Proof that the processor has AVX-512 with VNNI, and counts bits.
@@ -21,7 +21,7 @@ const VECTORS: usize = WIDTH / LANES;
 /// Sums of the second layer that are added to in turn, because each has to wait for itself.
 const IN_TURN: usize = 4;
 
-const _: () = assert!(WIDTH.is_multiple_of(2 * LANES) && VECTORS <= 16 && HIDDEN == 16);
+const _: () = assert!(WIDTH.is_multiple_of(2 * LANES) && VECTORS <= 16 && HIDDEN == 16 && THIRD == 32);
 const _: () = assert!((N_PRODUCTS / 4).is_multiple_of(IN_TURN));
 
 impl Avx512 {
@@ -35,18 +35,19 @@ impl Avx512 {
     }
 
     #[inline(always)]
-    pub(super) fn judge(self, network: &Network, sums: &mut Sums, pos: &Position) -> i32 {
+    pub(super) fn judge(self, network: &Network, memory: &mut Memory, pos: &Position) -> i32 {
         // SAFETY: a value of this type exists only where the processor has these instructions.
-        unsafe { judge(network, sums, pos) }
+        unsafe { judge(network, memory, pos) }
     }
 }
 
 /// All of it in one place, so that the bookkeeping too is compiled for such processors.
 #[target_feature(enable = "avx512f,avx512bw,avx512vnni,bmi1,popcnt")]
-fn judge(network: &Network, sums: &mut Sums, pos: &Position) -> i32 {
+fn judge(network: &Network, memory: &mut Memory, pos: &Position) -> i32 {
     let change = |sums: &mut Accumulator, changes: &Changes<'_>| change(sums, changes);
     let hidden = |phase: &Phase, own: &Accumulator, other: &Accumulator| hidden(phase, own, other);
-    layers::judge(network, sums, pos, change, hidden)
+    let third = |phase: &Phase, inputs: &[u8; 2 * HIDDEN]| third(phase, inputs);
+    layers::judge(network, memory, pos, change, hidden, third)
 }
 
 #[target_feature(enable = "avx512f,avx512bw")]
@@ -55,12 +56,12 @@ fn change(sums: &mut Accumulator, changes: &Changes<'_>) {
     let mut held: [__m512i; VECTORS] = std::array::from_fn(|i| load(sums, i * LANES));
     for row in changes.added() {
         for (i, vector) in held.iter_mut().enumerate() {
-            *vector = _mm512_add_epi16(*vector, load(row, i * LANES));
+            *vector = _mm512_add_epi16(*vector, weights(row, i * LANES));
         }
     }
     for row in changes.removed() {
         for (i, vector) in held.iter_mut().enumerate() {
-            *vector = _mm512_sub_epi16(*vector, load(row, i * LANES));
+            *vector = _mm512_sub_epi16(*vector, weights(row, i * LANES));
         }
     }
     for (lanes, vector) in sums.0.as_chunks_mut::<LANES>().0.iter_mut().zip(held) {
@@ -71,10 +72,19 @@ fn change(sums: &mut Accumulator, changes: &Changes<'_>) {
 
 #[target_feature(enable = "avx512f")]
 #[inline]
-fn load(row: &Row, at: usize) -> __m512i {
-    let lanes: &[i16; LANES] = row.0[at..].first_chunk().expect("vectors divide rows");
+fn load(sums: &Accumulator, at: usize) -> __m512i {
+    let lanes: &[i16; LANES] = sums.0[at..].first_chunk().expect("vectors divide sums");
     // SAFETY: the reference is to as many bytes as the vector has.
     unsafe { _mm512_loadu_si512(lanes.as_ptr().cast()) }
+}
+
+/// Weights as wide as sums.
+#[target_feature(enable = "avx512f,avx512bw")]
+#[inline]
+fn weights(row: &Row, at: usize) -> __m512i {
+    let lanes: &[i8; LANES] = row.0[at..].first_chunk().expect("vectors divide rows");
+    // SAFETY: the reference is to as many bytes as the vector has.
+    _mm512_cvtepi8_epi16(unsafe { _mm256_loadu_si256(lanes.as_ptr().cast()) })
 }
 
 #[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
@@ -100,6 +110,23 @@ fn hidden(phase: &Phase, own: &Accumulator, other: &Accumulator) -> [i32; HIDDEN
     // SAFETY: the reference is to as many bytes as the vector has.
     unsafe { _mm512_storeu_si512(hidden.as_mut_ptr().cast(), sums) };
     hidden
+}
+
+#[target_feature(enable = "avx512f,avx512vnni")]
+#[inline]
+fn third(phase: &Phase, inputs: &[u8; 2 * HIDDEN]) -> [i32; THIRD] {
+    // SAFETY: both arrays have the size that is said.
+    let mut values: [__m512i; 2] = unsafe { std::mem::transmute(phase.third_bias) };
+    for (four, weights) in inputs.as_chunks::<4>().0.iter().zip(&phase.third) {
+        let inputs = _mm512_set1_epi32(i32::from_le_bytes(*four));
+        for (value, weights) in values.iter_mut().zip(weights.as_chunks::<16>().0) {
+            // SAFETY: sixteen times four bytes are as many as the vector has.
+            let weights = unsafe { _mm512_loadu_si512(weights.as_ptr().cast()) };
+            *value = _mm512_dpbusd_epi32(*value, inputs, weights);
+        }
+    }
+    // SAFETY: both arrays have the same size, and any bits are numbers.
+    unsafe { std::mem::transmute(values) }
 }
 
 #[repr(align(64))]

@@ -2,11 +2,15 @@
 
 use super::super::weights::{Numbers, WeightsError};
 use super::layers::*;
-use crate::eval::features::{N_FEATURES, TURN};
+use crate::eval::features::TURN;
 
 impl NetworkShape {
-    /// Weights of the second layer beyond this cannot be held in a byte.
+    /// Weights of the first layer beyond this cannot be held in a byte.
+    pub const MAX_ROW_WEIGHT: f32 = 127.0 / ONE_SUM as f32;
+    /// Weights of the second layer beyond this cannot either.
     pub const MAX_HIDDEN_WEIGHT: f32 = 127.0 / ONE_WEIGHT as f32;
+    /// Nor weights of the third layer beyond this.
+    pub const MAX_THIRD_WEIGHT: f32 = 127.0 / ONE_THIRD_WEIGHT as f32;
 
     /// The number of a feature as the other color sees it.
     pub const fn turned(feature: usize) -> usize {
@@ -14,115 +18,152 @@ impl NetworkShape {
     }
 }
 
-impl Network {
-    /// Rounds the real numbers of a trained network: weights of features and biases of the first
-    /// layer; for each phase and neuron of the second layer its weights, its bias and its weight in
-    /// the output, and the bias of the output. The output is in hundredths of a man.
-    pub fn round(
-        row: impl Fn(usize, usize) -> f32,
-        bias: impl Fn(usize) -> f32,
-        hidden: impl Fn(usize, usize, usize) -> f32,
-        hidden_bias: impl Fn(usize, usize) -> f32,
-        output: impl Fn(usize, usize) -> f32,
-        output_bias: impl Fn(usize) -> f32,
-    ) -> Network {
-        let sum = |number: f32| (number * ONE_SUM as f32).round() as i16;
-        let weight = |number: f32| (number * ONE_WEIGHT as f32).round().clamp(-127.0, 127.0) as i8;
-        let fraction =
-            |number: f32| ((number * OUTPUT_FRACTION as f32).round() as i32).clamp(-MAX_OUTPUT, MAX_OUTPUT);
-        let mut network = Network {
-            bias: Row(std::array::from_fn(|i| sum(bias(i)))),
-            rows: Box::new(std::array::from_fn(|at| Row(std::array::from_fn(|i| sum(row(at, i)))))),
-            phases: Box::new([const { Phase::ZERO }; N_PHASES]),
-        };
-        for (at, phase) in network.phases.iter_mut().enumerate() {
-            for neuron in 0..HIDDEN {
-                for i in 0..N_PRODUCTS {
-                    phase.hidden[i / 4][neuron][i % 4] = weight(hidden(at, neuron, i));
-                }
-                phase.hidden_bias[neuron] =
-                    (hidden_bias(at, neuron) * (ONE_PRODUCT * ONE_WEIGHT) as f32).round() as i32;
-                phase.output[neuron] = fraction(output(at, neuron));
-            }
-            phase.output_bias = fraction(output_bias(at));
+/// No bias is greater, by far; all up to it are real numbers of 32 bits.
+const MAX_BIAS: i32 = 1 << 24;
+
+/// One of the whole numbers of a network.
+enum Number<'a> {
+    /// A bias of the first layer.
+    Sum(&'a mut i16),
+    /// A weight that has to fit into a byte, and what 1 is.
+    Weight(&'a mut i8, i32),
+    /// A bias or a weight of the output, what 1 is, and how great it may be.
+    Wide(&'a mut i32, i32, i32),
+}
+
+impl Number<'_> {
+    fn round(self, real: f32) {
+        let units = |one: i32| (real * one as f32).round();
+        match self {
+            Number::Sum(number) => *number = units(ONE_SUM) as i16,
+            Number::Weight(number, one) => *number = units(one).clamp(-127.0, 127.0) as i8,
+            Number::Wide(number, one, most) => *number = (units(one) as i32).clamp(-most, most),
         }
+    }
+
+    fn real(&self) -> f32 {
+        match self {
+            Number::Sum(number) => f32::from(**number) / ONE_SUM as f32,
+            Number::Weight(number, one) => f32::from(**number) / *one as f32,
+            Number::Wide(number, one, _) => **number as f32 / *one as f32,
+        }
+    }
+
+    fn write(&self, bytes: &mut Vec<u8>) {
+        match self {
+            Number::Sum(number) => bytes.extend_from_slice(&number.to_le_bytes()),
+            Number::Weight(number, _) => bytes.extend_from_slice(&number.to_le_bytes()),
+            Number::Wide(number, ..) => bytes.extend_from_slice(&number.to_le_bytes()),
+        }
+    }
+
+    fn read(self, numbers: &mut Numbers<'_>) -> Result<(), WeightsError> {
+        match self {
+            Number::Sum(number) => *number = numbers.i16()?,
+            Number::Weight(number, _) => *number = numbers.i8()?,
+            Number::Wide(number, _, most) => {
+                *number = numbers.i32()?;
+                if number.unsigned_abs() > most.unsigned_abs() {
+                    return Err(WeightsError::Damaged("a weight is too great"));
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Network {
+    /// Rounds the real numbers of a trained network. In order: for each stage and feature the row of
+    /// its weights, the biases of the first layer; for each phase the weights of each neuron of the
+    /// second layer and their biases, the same of the third layer, then the output's weights of both and its
+    /// bias. The output is in hundredths of a man.
+    ///
+    /// # Panics
+    ///
+    /// There are not as many numbers as [`NetworkShape::OURS`] asks for.
+    pub fn round(reals: &[f32]) -> Network {
+        let (mut network, mut reals) = (Network::zero(), reals.iter());
+        network.each(|number| number.round(*reals.next().expect("a number for each weight")));
+        assert!(reals.next().is_none(), "no more numbers than weights");
         network
     }
 
-    /// The real numbers that the whole ones stand for, as [`Network::round`] takes them: weights of
-    /// features.
-    pub fn row(&self, feature: usize, i: usize) -> f32 {
-        f32::from(self.rows[feature].0[i]) / ONE_SUM as f32
-    }
-
-    /// Biases of the first layer.
-    pub fn bias(&self, i: usize) -> f32 {
-        f32::from(self.bias.0[i]) / ONE_SUM as f32
-    }
-
-    /// Weights of a neuron of the second layer.
-    pub fn hidden(&self, phase: usize, neuron: usize, i: usize) -> f32 {
-        f32::from(self.phases[phase].hidden[i / 4][neuron][i % 4]) / ONE_WEIGHT as f32
-    }
-
-    /// Its bias.
-    pub fn hidden_bias(&self, phase: usize, neuron: usize) -> f32 {
-        self.phases[phase].hidden_bias[neuron] as f32 / (ONE_PRODUCT * ONE_WEIGHT) as f32
-    }
-
-    /// Its weight in the output.
-    pub fn output(&self, phase: usize, neuron: usize) -> f32 {
-        self.phases[phase].output[neuron] as f32 / OUTPUT_FRACTION as f32
-    }
-
-    /// The bias of the output.
-    pub fn output_bias(&self, phase: usize) -> f32 {
-        self.phases[phase].output_bias as f32 / OUTPUT_FRACTION as f32
+    /// The real numbers that the whole ones stand for, as [`Network::round`] takes them.
+    pub fn reals(&self) -> Vec<f32> {
+        let mut reals = Vec::new();
+        self.clone().each(|number| reals.push(number.real()));
+        reals
     }
 
     pub(in super::super) fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::new();
-        for row in self.rows.iter().chain([&self.bias]) {
-            row.0.iter().for_each(|weight| bytes.extend_from_slice(&weight.to_le_bytes()));
-        }
-        for phase in self.phases.iter() {
-            phase
-                .hidden
-                .iter()
-                .flatten()
-                .flatten()
-                .for_each(|weight| bytes.extend_from_slice(&weight.to_le_bytes()));
-            let rest = phase.hidden_bias.iter().chain(&phase.output).chain([&phase.output_bias]);
-            rest.for_each(|weight| bytes.extend_from_slice(&weight.to_le_bytes()));
-        }
+        self.clone().each(|number| number.write(&mut bytes));
         bytes
     }
 
     pub(in super::super) fn from_bytes(bytes: &[u8]) -> Result<Network, WeightsError> {
-        let mut numbers = Numbers(bytes);
-        let mut network = Network {
-            bias: Row([0; WIDTH]),
-            rows: Box::new([Row([0; WIDTH]); N_FEATURES]),
-            phases: Box::new([const { Phase::ZERO }; N_PHASES]),
-        };
-        for row in network.rows.iter_mut().chain([&mut network.bias]) {
-            for weight in &mut row.0 {
-                *weight = numbers.i16()?;
+        let (mut network, mut numbers) = (Network::zero(), Numbers(bytes));
+        let mut outcome = Ok(());
+        network.each(|number| {
+            if outcome.is_ok() {
+                outcome = number.read(&mut numbers);
             }
-        }
-        for phase in network.phases.iter_mut() {
-            for weight in phase.hidden.iter_mut().flatten().flatten() {
-                *weight = numbers.i8()?;
-            }
-            let rest = phase.hidden_bias.iter_mut().chain(&mut phase.output).chain([&mut phase.output_bias]);
-            for weight in rest {
-                *weight = numbers.i32()?;
-            }
-            if phase.output.iter().any(|weight| weight.abs() > MAX_OUTPUT) {
-                return Err(WeightsError::Damaged("a weight of the output is too great"));
-            }
-        }
+        });
+        outcome?;
         numbers.end()?;
         Ok(network)
     }
+
+    fn zero() -> Network {
+        Network {
+            bias: Accumulator([0; WIDTH]),
+            rows: Box::new([Row([0; WIDTH]); N_ROWS]),
+            phases: Box::new([const { Phase::ZERO }; N_PHASES]),
+        }
+    }
+
+    /// A network of random numbers, large enough that values are clipped at both ends.
+    #[cfg(test)]
+    pub(super) fn random(seed: u64) -> Network {
+        let (mut network, mut random) = (Network::zero(), crate::random::Random::new(seed));
+        network.each(|number| {
+            let width = match number {
+                Number::Sum(_) | Number::Weight(..) => 0.3,
+                Number::Wide(_, OUTPUT_FRACTION, _) => 100.0,
+                Number::Wide(..) => 0.3,
+            };
+            number.round(width * random.bell() as f32);
+        });
+        network
+    }
+
+    /// Visits all numbers in order.
+    fn each(&mut self, mut visit: impl FnMut(Number<'_>)) {
+        for row in self.rows.iter_mut() {
+            row.0.iter_mut().for_each(|number| visit(Number::Weight(number, ONE_SUM)));
+        }
+        self.bias.0.iter_mut().for_each(|number| visit(Number::Sum(number)));
+        for phase in self.phases.iter_mut() {
+            each_weight(&mut phase.hidden, ONE_WEIGHT, &mut visit);
+            each_wide(&mut phase.hidden_bias, ONE_HIDDEN, MAX_BIAS, &mut visit);
+            each_weight(&mut phase.third, ONE_THIRD_WEIGHT, &mut visit);
+            each_wide(&mut phase.third_bias, ONE_THIRD, MAX_BIAS, &mut visit);
+            each_wide(&mut phase.output, OUTPUT_FRACTION, MAX_OUTPUT, &mut visit);
+            each_wide(&mut phase.third_output, OUTPUT_FRACTION, MAX_THIRD_OUTPUT, &mut visit);
+            visit(Number::Wide(&mut phase.output_bias, OUTPUT_FRACTION, MAX_BIAS));
+        }
+    }
+}
+
+/// Visits the weights of a layer, neuron by neuron.
+fn each_weight<const N: usize>(fours: &mut [[[i8; 4]; N]], one: i32, visit: &mut impl FnMut(Number<'_>)) {
+    for neuron in 0..N {
+        for four in fours.iter_mut() {
+            four[neuron].iter_mut().for_each(|number| visit(Number::Weight(number, one)));
+        }
+    }
+}
+
+fn each_wide(numbers: &mut [i32], one: i32, most: i32, visit: &mut impl FnMut(Number<'_>)) {
+    numbers.iter_mut().for_each(|number| visit(Number::Wide(number, one, most)));
 }

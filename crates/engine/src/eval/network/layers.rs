@@ -7,18 +7,26 @@ use super::features::{self, N_FEATURES, Planes, TURN, bits};
 use super::{avx2::Avx2, avx512::Avx512};
 
 /// Sums of the first layer for each point of view.
-pub(crate) const WIDTH: usize = 384;
+pub(crate) const WIDTH: usize = 512;
+/// The first layer differs by who has kings, because men are worth something else then: nobody, the
+/// side that looks at the board, the other side, both.
+pub(crate) const N_STAGES: usize = 4;
+/// Rows of all stages.
+pub(crate) const N_ROWS: usize = N_STAGES * N_FEATURES;
 /// Pairs of sums are multiplied, so half as many values come out for each view.
 pub(crate) const N_PRODUCTS: usize = WIDTH;
 /// Neurons of the second layer.
 pub(crate) const HIDDEN: usize = 16;
-/// The narrow layers differ by the number of pieces: 1 to 4, 5 to 8, and so on.
-pub(crate) const N_PHASES: usize = 6;
+/// Neurons of the third layer. They see the values of the second one, and their squares.
+pub(crate) const THIRD: usize = 32;
+/// The narrow layers differ by the number of pieces: 1 and 2, 3 and 4, and so on.
+pub(crate) const N_PHASES: usize = 12;
 
-/// What 1 is in the first layer, in its products, in the weights of the second layer.
+/// What 1 is in the first layer, in its products, in the weights of the second layer and the third.
 pub(crate) const ONE_SUM: i32 = 255;
 pub(crate) const ONE_PRODUCT: i32 = 127;
 pub(crate) const ONE_WEIGHT: i32 = 256;
+pub(crate) const ONE_THIRD_WEIGHT: i32 = 64;
 /// A product of two sums loses so many bits, and is rounded: all of them cut off would add up.
 pub(super) const PRODUCT_SHIFT: i32 = 9;
 pub(super) const HALF_PRODUCT: i32 = 1 << (PRODUCT_SHIFT - 1);
@@ -26,30 +34,52 @@ pub(super) const HALF_PRODUCT: i32 = 1 << (PRODUCT_SHIFT - 1);
 pub(crate) const OUTPUT_FRACTION: i32 = 16;
 /// Greater weights in the output could overflow its sum.
 pub(crate) const MAX_OUTPUT: i32 = i32::MAX / (HIDDEN as i32 * ONE_PRODUCT * ONE_WEIGHT);
-/// What 1 is among the values of the second layer.
-const ONE_HIDDEN: i32 = ONE_PRODUCT * ONE_WEIGHT;
+pub(crate) const MAX_THIRD_OUTPUT: i32 = i32::MAX / (THIRD as i32 * ONE_PRODUCT * ONE_THIRD_WEIGHT);
+/// What 1 is among the values of the second layer, and of the third.
+pub(crate) const ONE_HIDDEN: i32 = ONE_PRODUCT * ONE_WEIGHT;
+pub(crate) const ONE_THIRD: i32 = ONE_PRODUCT * ONE_THIRD_WEIGHT;
 
 /// The measures of a network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NetworkShape {
     /// Features of a position.
-    pub inputs: usize,
+    pub features: usize,
+    /// Sets of rows for the features, by who has kings.
+    pub stages: usize,
     /// Sums of the first layer for each point of view.
     pub width: usize,
     /// Neurons of the second layer.
     pub hidden: usize,
+    /// Neurons of the third layer.
+    pub third: usize,
     /// Sets of the narrow layers, by the number of pieces.
     pub phases: usize,
 }
 
 impl NetworkShape {
     /// The one shape this program runs.
-    pub const OURS: NetworkShape =
-        NetworkShape { inputs: N_FEATURES, width: WIDTH, hidden: HIDDEN, phases: N_PHASES };
+    pub const OURS: NetworkShape = NetworkShape {
+        features: N_FEATURES,
+        stages: N_STAGES,
+        width: WIDTH,
+        hidden: HIDDEN,
+        third: THIRD,
+        phases: N_PHASES,
+    };
+
+    /// The stage of a position, as a side sees it that has kings or not, like its opponent.
+    pub const fn stage(own_kings: bool, other_kings: bool) -> usize {
+        own_kings as usize + 2 * other_kings as usize
+    }
+
+    /// The same stage as the opponent sees it.
+    pub const fn turned_stage(stage: usize) -> usize {
+        (stage & 1) << 1 | stage >> 1
+    }
 
     /// The phase of a position with so many pieces.
     pub const fn phase(n_pieces: usize) -> usize {
-        let phase = n_pieces.saturating_sub(1) / 4;
+        let phase = n_pieces.saturating_sub(1) / 2;
         if phase < N_PHASES { phase } else { N_PHASES - 1 }
     }
 }
@@ -57,17 +87,28 @@ impl NetworkShape {
 /// A trained network.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Network {
-    pub(crate) bias: Row,
-    pub(crate) rows: Box<[Row; N_FEATURES]>,
+    pub(crate) bias: Accumulator,
+    /// The rows of the first stage, then those of the second, and so on.
+    pub(crate) rows: Box<[Row; N_ROWS]>,
     pub(crate) phases: Box<[Phase; N_PHASES]>,
 }
 
-/// Weights of a feature, or sums of them.
+impl Network {
+    #[inline(always)]
+    fn rows_at(&self, stage: usize) -> &[Row; N_FEATURES] {
+        &self.rows.as_chunks().0[stage]
+    }
+}
+
+/// Weights of a feature, in bytes because most of the time is spent fetching them.
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[repr(align(64))]
-pub(crate) struct Row(pub(crate) [i16; WIDTH]);
+pub(crate) struct Row(pub(crate) [i8; WIDTH]);
 
-pub(crate) type Accumulator = Row;
+/// The sums of weights.
+#[derive(Clone, Copy, PartialEq, Eq)]
+#[repr(align(64))]
+pub(crate) struct Accumulator(pub(crate) [i16; WIDTH]);
 
 /// The narrow layers.
 #[derive(Clone, PartialEq, Eq)]
@@ -77,7 +118,12 @@ pub(crate) struct Phase {
     /// them adds to all neurons at once.
     pub(crate) hidden: [[[i8; 4]; HIDDEN]; N_PRODUCTS / 4],
     pub(crate) hidden_bias: [i32; HIDDEN],
+    /// In the same order as those of the second layer.
+    pub(crate) third: [[[i8; 4]; THIRD]; HIDDEN / 2],
+    pub(crate) third_bias: [i32; THIRD],
+    /// The output sees the second layer and the third.
     pub(crate) output: [i32; HIDDEN],
+    pub(crate) third_output: [i32; THIRD],
     pub(crate) output_bias: i32,
 }
 
@@ -85,21 +131,34 @@ impl Phase {
     pub(crate) const ZERO: Phase = Phase {
         hidden: [[[0; 4]; HIDDEN]; N_PRODUCTS / 4],
         hidden_bias: [0; HIDDEN],
+        third: [[[0; 4]; THIRD]; HIDDEN / 2],
+        third_bias: [0; THIRD],
         output: [0; HIDDEN],
+        third_output: [0; THIRD],
         output_bias: 0,
     };
 }
 
-/// The sums of the first layer for the position judged last.
+/// The sums of the first layer for the position judged last at each stage, as White sees the stage.
 #[derive(Clone)]
-pub(super) struct Sums {
+pub(super) struct Memory([Sums; N_STAGES]);
+
+impl Memory {
+    pub(super) fn of_empty_board(network: &Network) -> Memory {
+        Memory(std::array::from_fn(|_| Sums::of_empty_board(network)))
+    }
+}
+
+/// The sums of the first layer for a position.
+#[derive(Clone)]
+struct Sums {
     planes: Planes,
     /// As White sees the board, and as Black does.
     views: [Accumulator; 2],
 }
 
 impl Sums {
-    pub(super) fn of_empty_board(network: &Network) -> Sums {
+    fn of_empty_board(network: &Network) -> Sums {
         Sums { planes: [0; 4], views: [network.bias; 2] }
     }
 
@@ -118,16 +177,25 @@ impl Sums {
             bits(now & !last).for_each(|bit| added.push(first + bit));
             bits(last & !now).for_each(|bit| removed.push(first + bit));
         }
-        for (view, toggle) in self.views.iter_mut().zip([0, TURN]) {
-            change(view, &Changes { network, added: &added, removed: &removed, toggle });
+        let stage = stage_of(planes);
+        let views = [(stage, 0), (NetworkShape::turned_stage(stage), TURN)];
+        for (view, (stage, toggle)) in self.views.iter_mut().zip(views) {
+            let rows = network.rows_at(stage);
+            change(view, &Changes { rows, added: &added, removed: &removed, toggle });
         }
         self.planes = planes;
     }
 }
 
+/// The stage of a position, as White sees it.
+#[inline(always)]
+fn stage_of([_, white_kings, _, black_kings]: Planes) -> usize {
+    NetworkShape::stage(white_kings != 0, black_kings != 0)
+}
+
 /// Features that came and went, as one of the colors sees them.
 pub(super) struct Changes<'a> {
-    network: &'a Network,
+    rows: &'a [Row; N_FEATURES],
     added: &'a Features,
     removed: &'a Features,
     toggle: u8,
@@ -148,7 +216,7 @@ impl Changes<'_> {
     fn rows(&self, features: &Features) -> impl Iterator<Item = &Row> {
         features.list[..features.len]
             .iter()
-            .map(|feature| &self.network.rows[usize::from(feature ^ self.toggle) % N_FEATURES])
+            .map(|feature| &self.rows[usize::from(feature ^ self.toggle) % N_FEATURES])
     }
 }
 
@@ -192,13 +260,13 @@ impl Kernel {
 
     /// The score for the side to move, in hundredths of a man.
     #[inline(always)]
-    pub(super) fn judge(self, network: &Network, sums: &mut Sums, pos: &Position) -> i32 {
+    pub(super) fn judge(self, network: &Network, memory: &mut Memory, pos: &Position) -> i32 {
         match self {
-            Kernel::Portable => judge(network, sums, pos, change, hidden),
+            Kernel::Portable => judge(network, memory, pos, change, hidden, third),
             #[cfg(target_arch = "x86_64")]
-            Kernel::Avx2(avx2) => avx2.judge(network, sums, pos),
+            Kernel::Avx2(avx2) => avx2.judge(network, memory, pos),
             #[cfg(target_arch = "x86_64")]
-            Kernel::Avx512(avx512) => avx512.judge(network, sums, pos),
+            Kernel::Avx512(avx512) => avx512.judge(network, memory, pos),
         }
     }
 }
@@ -207,12 +275,14 @@ impl Kernel {
 #[inline(always)]
 pub(super) fn judge(
     network: &Network,
-    sums: &mut Sums,
+    memory: &mut Memory,
     pos: &Position,
     change: impl Fn(&mut Accumulator, &Changes<'_>),
     hidden: impl Fn(&Phase, &Accumulator, &Accumulator) -> [i32; HIDDEN],
+    third: impl Fn(&Phase, &[u8; 2 * HIDDEN]) -> [i32; THIRD],
 ) -> i32 {
     let planes = features::planes(pos);
+    let sums = &mut memory.0[stage_of(planes)];
     sums.update(network, planes, change);
     let [white, black] = &sums.views;
     let (own, other) = match pos.turn() {
@@ -220,18 +290,19 @@ pub(super) fn judge(
         Color::Black => (black, white),
     };
     let phase = &network.phases[NetworkShape::phase(pos.occupied().len())];
-    output(phase, &hidden(phase, own, other))
+    let hidden = hidden(phase, own, other).map(|value| value.clamp(0, ONE_HIDDEN));
+    output(phase, &hidden, &third(phase, &with_squares(&hidden)))
 }
 
 fn change(sums: &mut Accumulator, changes: &Changes<'_>) {
     for row in changes.added() {
         for (sum, weight) in sums.0.iter_mut().zip(&row.0) {
-            *sum = sum.wrapping_add(*weight);
+            *sum = sum.wrapping_add(i16::from(*weight));
         }
     }
     for row in changes.removed() {
         for (sum, weight) in sums.0.iter_mut().zip(&row.0) {
-            *sum = sum.wrapping_sub(*weight);
+            *sum = sum.wrapping_sub(i16::from(*weight));
         }
     }
 }
@@ -239,12 +310,7 @@ fn change(sums: &mut Accumulator, changes: &Changes<'_>) {
 /// The second layer before its values are clipped.
 fn hidden(phase: &Phase, own: &Accumulator, other: &Accumulator) -> [i32; HIDDEN] {
     let mut values = phase.hidden_bias;
-    let products = products(own, other);
-    for (four, weights) in products.as_chunks::<4>().0.iter().zip(&phase.hidden) {
-        for (value, weights) in values.iter_mut().zip(weights) {
-            *value += four.iter().zip(weights).map(|(x, w)| i32::from(*x) * i32::from(*w)).sum::<i32>();
-        }
-    }
+    add_fours(&mut values, &products(own, other), &phase.hidden);
     values
 }
 
@@ -260,12 +326,40 @@ fn products(own: &Accumulator, other: &Accumulator) -> [u8; N_PRODUCTS] {
     products
 }
 
+/// The values of the second layer in bytes, then their squares.
+#[inline(always)]
+fn with_squares(hidden: &[i32; HIDDEN]) -> [u8; 2 * HIDDEN] {
+    let mut inputs = [0; 2 * HIDDEN];
+    let (values, squares) = inputs.split_at_mut(HIDDEN);
+    for ((value, square), hidden) in values.iter_mut().zip(squares).zip(hidden) {
+        let byte = hidden / ONE_WEIGHT;
+        *value = byte as u8;
+        *square = (byte * byte / ONE_PRODUCT) as u8;
+    }
+    inputs
+}
+
+/// The third layer before its values are clipped.
+fn third(phase: &Phase, inputs: &[u8; 2 * HIDDEN]) -> [i32; THIRD] {
+    let mut values = phase.third_bias;
+    add_fours(&mut values, inputs, &phase.third);
+    values
+}
+
+/// Adds to each neuron the inputs times their weights.
+fn add_fours<const N: usize>(values: &mut [i32; N], inputs: &[u8], weights: &[[[i8; 4]; N]]) {
+    for (four, weights) in inputs.as_chunks::<4>().0.iter().zip(weights) {
+        for (value, weights) in values.iter_mut().zip(weights) {
+            *value += four.iter().zip(weights).map(|(x, w)| i32::from(*x) * i32::from(*w)).sum::<i32>();
+        }
+    }
+}
+
 /// The score in hundredths of a man.
 #[inline(always)]
-fn output(phase: &Phase, hidden: &[i32; HIDDEN]) -> i32 {
-    let mut sum = 0;
-    for (value, weight) in hidden.iter().zip(&phase.output) {
-        sum += (*value).clamp(0, ONE_HIDDEN) * weight;
-    }
-    (sum / ONE_HIDDEN + phase.output_bias) / OUTPUT_FRACTION
+fn output(phase: &Phase, hidden: &[i32; HIDDEN], third: &[i32; THIRD]) -> i32 {
+    let direct: i32 = hidden.iter().zip(&phase.output).map(|(value, weight)| value * weight).sum();
+    let further = third.iter().map(|value| (*value).clamp(0, ONE_THIRD));
+    let further: i32 = further.zip(&phase.third_output).map(|(value, weight)| value * weight).sum();
+    (direct / ONE_HIDDEN + further / ONE_THIRD + phase.output_bias) / OUTPUT_FRACTION
 }

@@ -16,7 +16,7 @@ pub use layers::{Network, NetworkShape};
 use super::Evaluator;
 use super::features;
 use crate::score::Score;
-use layers::{Kernel, Sums};
+use layers::{Kernel, Memory};
 
 /// Judges positions with a network.
 ///
@@ -26,7 +26,7 @@ use layers::{Kernel, Sums};
 pub struct NetworkEvaluator {
     network: Arc<Network>,
     kernel: Kernel,
-    sums: Sums,
+    memory: Memory,
     recent: Recent,
 }
 
@@ -47,8 +47,8 @@ impl NetworkEvaluator {
     }
 
     fn with_kernel(network: Arc<Network>, kernel: Kernel) -> NetworkEvaluator {
-        let sums = Sums::of_empty_board(&network);
-        NetworkEvaluator { network, kernel, sums, recent: Recent::new() }
+        let memory = Memory::of_empty_board(&network);
+        NetworkEvaluator { network, kernel, memory, recent: Recent::new() }
     }
 }
 
@@ -58,7 +58,7 @@ impl Evaluator for NetworkEvaluator {
         if let Some(score) = self.recent.get(key) {
             return score;
         }
-        let score = Score::estimate(self.kernel.judge(&self.network, &mut self.sums, pos));
+        let score = Score::estimate(self.kernel.judge(&self.network, &mut self.memory, pos));
         self.recent.put(key, score);
         score
     }
@@ -105,21 +105,8 @@ mod tests {
     use crate::random::Random;
     use crownhead_board::Game;
 
-    /// A network of random numbers, large enough that sums are clipped at both ends.
     fn some_network(seed: u64) -> Arc<Network> {
-        let number = |at: [usize; 4], width: f32| {
-            let mut random = Random::new(seed);
-            at.iter().for_each(|at| random.mix(*at as u64));
-            width * random.bell() as f32
-        };
-        Arc::new(Network::round(
-            |feature, i| number([1, 0, feature, i], 0.3),
-            |i| number([2, 0, 0, i], 0.3),
-            |phase, neuron, i| number([3, phase, neuron, i], 0.4),
-            |phase, neuron| number([4, phase, neuron, 0], 0.3),
-            |phase, neuron| number([5, phase, neuron, 0], 100.0),
-            |phase| number([6, phase, 0, 0], 50.0),
-        ))
+        Arc::new(Network::random(seed))
     }
 
     /// Positions of random games, one after the other.
@@ -172,14 +159,7 @@ mod tests {
     #[test]
     fn rounding_what_was_rounded_changes_nothing() {
         let network = some_network(8);
-        let again = Network::round(
-            |feature, i| network.row(feature, i),
-            |i| network.bias(i),
-            |phase, neuron, i| network.hidden(phase, neuron, i),
-            |phase, neuron| network.hidden_bias(phase, neuron),
-            |phase, neuron| network.output(phase, neuron),
-            |phase| network.output_bias(phase),
-        );
+        let again = Network::round(&network.reals());
         assert!(again == *network);
     }
 
