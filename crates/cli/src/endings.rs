@@ -26,3 +26,9 @@ pub(crate) fn known() -> &'static Database {
     });
     &KNOWN
 }
+
+/// The endings in the program alone.
+pub(crate) fn shipped() -> &'static Database {
+    static SHIPPED: LazyLock<Database> = LazyLock::new(Database::with_shipped);
+    &SHIPPED
+}

@@ -14,8 +14,10 @@ pub struct SelfPlay<'a, E> {
     pub evaluator: E,
     /// Nodes for each move.
     pub nodes: u64,
-    /// Knows the truth about endings.
+    /// What the engine knows of endings while it thinks.
     pub endgame: Option<&'a dyn Endgame>,
+    /// Knows the truth about endings, and ends games.
+    pub truth: Option<&'a dyn Endgame>,
     /// The seed of the openings.
     pub seed: u64,
 }
@@ -31,7 +33,8 @@ const MAX_START_SCORE: i32 = 250;
 const PLIES_AFTER_TRUTH: usize = 10;
 /// A game in which both sides see this much for so many plies is over.
 const DECIDED: (i32, usize) = (700, 4);
-/// A game in which only kings have moved for so many plies is drawn: what comes then has been seen.
+/// A game in which only kings have moved for so many plies is drawn, and so is one that comes back to a
+/// position: what comes then has been seen.
 const MAX_KING_PLIES: usize = 20;
 /// A game without end is drawn.
 const MAX_PLIES: usize = 240;
@@ -51,6 +54,7 @@ struct Course {
     plies_after_truth: usize,
     plies_decided: usize,
     king_plies: usize,
+    has_repeated: bool,
 }
 
 impl<E: Evaluator> SelfPlay<'_, E> {
@@ -109,7 +113,7 @@ impl<E: Evaluator> SelfPlay<'_, E> {
     }
 
     fn truth(&self, pos: &Position) -> Option<Wdl> {
-        truth(self.endgame?, pos)
+        truth(self.truth?, pos)
     }
 }
 
@@ -122,11 +126,14 @@ impl Course {
             plies_after_truth: 0,
             plies_decided: 0,
             king_plies: 0,
+            has_repeated: false,
         }
     }
 
     fn note(&mut self, pos: &Position, score: Score, truth: Option<Wdl>) {
         let is_king_move = self.seen.last().is_some_and(|(before, _)| is_king_move(before, pos));
+        self.has_repeated |=
+            self.seen.iter().rev().take(self.king_plies + 1).any(|(before, _)| before == pos);
         self.seen.push((*pos, score));
         self.truth = self.truth.or(truth.map(|value| seen_by(pos.turn(), value)));
         self.plies_after_truth += usize::from(self.truth.is_some());
@@ -139,6 +146,7 @@ impl Course {
         self.plies_after_truth > PLIES_AFTER_TRUTH
             || self.plies_decided >= DECIDED.1
             || self.king_plies >= MAX_KING_PLIES
+            || self.has_repeated
             || self.seen.len() >= MAX_PLIES
     }
 
@@ -171,9 +179,10 @@ fn branch(trunk: &[Position], random: &mut Random) -> Option<Game> {
     play_any(&mut game, random).then_some(game)
 }
 
-/// Is nothing to be captured by either side?
+/// Is nothing to be captured by the side to move? What the other side threatens is for the evaluation to
+/// see: the search asks it about such positions too.
 fn is_quiet(pos: &Position) -> bool {
-    pos.jumpers().is_empty() && pos.jumpers_of(!pos.turn()).is_empty()
+    pos.jumpers().is_empty()
 }
 
 /// Has only a king moved from one position to the next?
@@ -217,18 +226,34 @@ mod tests {
         assert!(branch(&[], &mut random).is_none());
     }
 
+    fn king(square: usize) -> Position {
+        format!("W:WK{square},21:B12,13,K5").parse().unwrap()
+    }
+
     #[test]
     fn walking_kings_come_to_a_draw() {
-        let king = |square: u32| -> Position { format!("W:WK{square},21:B12,13,K5").parse().unwrap() };
+        let free = (1..=32).filter(|square| ![5, 12, 13, 21].contains(square));
         let mut course = Course::new();
-        for ply in 0..=MAX_KING_PLIES {
+        for (ply, square) in free.take(MAX_KING_PLIES + 1).enumerate() {
             assert!(!course.is_over(), "after {ply} plies");
-            course.note(&king(if ply % 2 == 0 { 30 } else { 26 }), Score::estimate(90), None);
+            course.note(&king(square), Score::estimate(90), None);
         }
         assert!(course.is_over());
         assert_eq!(course.result(), Wdl::Draw);
         let crowned: Position = "W:WK30,K21:B12,13,K5".parse().unwrap();
         course.note(&crowned, Score::estimate(90), None);
         assert!(!course.is_over());
+    }
+
+    #[test]
+    fn a_position_that_comes_again_ends_a_game() {
+        let mut course = Course::new();
+        for square in [30, 26, 22, 25] {
+            course.note(&king(square), Score::estimate(90), None);
+            assert!(!course.is_over());
+        }
+        course.note(&king(30), Score::estimate(90), None);
+        assert!(course.is_over());
+        assert_eq!(course.result(), Wdl::Draw);
     }
 }

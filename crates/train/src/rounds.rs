@@ -20,6 +20,8 @@ use crate::lessons::Lessons;
 pub struct Rounds<'a> {
     /// Where everything is kept.
     pub folder: PathBuf,
+    /// What the engine knows of endings while it plays games to learn from.
+    pub thinking: Option<&'a dyn Endgame>,
     /// Knows the truth about endings.
     pub endgame: Option<&'a dyn Endgame>,
     /// The name of the evaluation to begin with: `hand`, or a file of weights.
@@ -33,6 +35,8 @@ pub struct Rounds<'a> {
     pub recent: usize,
     /// How to fit.
     pub fit: FitSettings,
+    /// Does a fit go on from the best network so far, rather than from nothing?
+    pub goes_on: bool,
     /// Games of a match at most.
     pub match_games: usize,
     /// Nodes for each move of a match.
@@ -79,7 +83,7 @@ impl Rounds<'_> {
             fs::create_dir_all(&folder).map_err(DataError::io(&folder))?;
             self.play(&folder, &best, round, tell)?;
             let candidate = folder.join("candidate.weights");
-            self.fit(&candidate, round, tell)?;
+            self.fit(&candidate, &best, round, tell)?;
             let candidate = candidate.display().to_string();
             match self.compare(&folder, &candidate, &best, tell)? {
                 Outcome::Kept => (best, in_vain) = (candidate, 0),
@@ -103,7 +107,8 @@ impl Rounds<'_> {
         let self_play = SelfPlay {
             evaluator: Evaluation::named(best).map_err(SpecError::from)?,
             nodes: self.nodes,
-            endgame: self.endgame,
+            endgame: self.thinking,
+            truth: self.endgame,
             seed: self.fit.seed.wrapping_add(round as u64),
         };
         let mut n_samples = 0;
@@ -115,7 +120,13 @@ impl Rounds<'_> {
     }
 
     /// Fits a network to the games of the last rounds.
-    fn fit(&self, candidate: &Path, round: usize, tell: &mut dyn FnMut(&str)) -> Result<(), RoundsError> {
+    fn fit(
+        &self,
+        candidate: &Path,
+        best: &str,
+        round: usize,
+        tell: &mut dyn FnMut(&str),
+    ) -> Result<(), RoundsError> {
         if candidate.exists() {
             return Ok(());
         }
@@ -126,8 +137,11 @@ impl Rounds<'_> {
             lessons.tell_truth(endgame);
         }
         tell(&format!("round {round}: fitting to {} different positions", lessons.len()));
-        let model = NetworkModel { scale: self.fit.target.scale, first: None };
-        let about = format!("round {round}, {} positions, {:?}", lessons.len(), self.fit);
+        let best_so_far = Evaluation::named(best).map_err(SpecError::from)?;
+        let first = best_so_far.network().filter(|_| self.goes_on).cloned();
+        let begun = if first.is_some() { format!(", begun with {best}") } else { String::new() };
+        let model = NetworkModel { scale: self.fit.target.scale, first };
+        let about = format!("round {round}, {} positions, {:?}{begun}", lessons.len(), self.fit);
         let checkpoint = candidate.with_extension("fit");
         let fitting = fit_model(&model, &lessons, self.fit, &checkpoint, &about, tell)?;
         write_whole(&candidate.with_extension("svg"), learning_curve(&fitting.curve).as_bytes())?;

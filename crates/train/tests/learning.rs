@@ -152,7 +152,8 @@ fn a_fit_can_go_on_from_a_network() {
 
 #[test]
 fn games_are_the_same_every_time_and_kept() {
-    let self_play = SelfPlay { evaluator: HandEvaluator::default(), nodes: 30, endgame: None, seed: 1 };
+    let self_play =
+        SelfPlay { evaluator: HandEvaluator::default(), nodes: 30, endgame: None, truth: None, seed: 1 };
     let folder = tempfile::tempdir().unwrap();
     let mut batches = Vec::new();
     collect(&self_play, folder.path(), 0..2, 2, |batch| batches.push(batch)).unwrap();

@@ -162,6 +162,9 @@ pub(crate) struct RunArgs {
     /// Learn from the games of so many rounds, the last ones.
     #[arg(long, default_value_t = 5, value_name = "N")]
     recent: usize,
+    /// Fit each round from the best network so far rather than from nothing.
+    #[arg(long)]
+    go_on: bool,
     /// Games of a match at most.
     #[arg(long, default_value_t = 2000, value_name = "N")]
     match_games: usize,
@@ -209,7 +212,8 @@ fn games(args: &GamesArgs) -> anyhow::Result<()> {
     let self_play = SelfPlay {
         evaluator: args.weights.evaluation()?,
         nodes: args.nodes,
-        endgame: Some(args.common.database()?),
+        endgame: Some(endings::shipped()),
+        truth: Some(args.common.database()?),
         seed: args.common.seed,
     };
     let batches = args.games.div_ceil(GAMES_IN_BATCH) as u64;
@@ -299,12 +303,14 @@ fn fitted<M: Model>(
 fn rounds(args: &RunArgs) -> anyhow::Result<()> {
     let rounds = Rounds {
         folder: args.dir.clone(),
+        thinking: Some(endings::shipped()),
         endgame: Some(args.common.database()?),
         first: args.first.clone(),
         batches: args.games.div_ceil(GAMES_IN_BATCH) as u64,
         nodes: args.nodes,
         recent: args.recent,
         fit: args.learning.settings(&args.common)?,
+        goes_on: args.go_on,
         match_games: args.match_games,
         match_nodes: args.match_nodes,
         sprt: Sprt { elo0: 0.0, elo1: 15.0, alpha: 0.05, beta: 0.05 },

@@ -136,19 +136,19 @@ impl<'a, M: Model> Fitting<'a, M> {
 
     /// The gradient of each part of a batch; tells the sum of its losses.
     fn gradients(&self, batch: &[u32], gradients: &mut [Vec<f32>]) -> f64 {
-        let parts: Vec<&[u32]> = batch.chunks(batch.len().div_ceil(PARTS)).collect();
-        let mut work: Vec<(&[u32], &mut Vec<f32>)> = parts.into_iter().zip(gradients).collect();
+        let mut samples: Vec<Sample> = batch.iter().map(|i| self.lessons.learning[*i as usize]).collect();
+        // Positions that are alike need the same numbers, which then are still in the cache.
+        samples.sort_by_key(|sample| (sample.stage(), sample.n_pieces()));
+        let parts = samples.chunks(samples.len().div_ceil(PARTS));
+        let mut work: Vec<(&[Sample], &mut Vec<f32>)> = parts.zip(gradients).collect();
         let share = work.len().div_ceil(self.settings.threads.max(1));
         let losses: Vec<f64> = thread::scope(|scope| {
             let handles: Vec<_> = work
                 .chunks_mut(share)
                 .map(|work| {
                     scope.spawn(|| {
-                        let part = |(part, gradient): &mut (&[u32], &mut Vec<f32>)| {
-                            // Fetched together, because each is somewhere else in memory.
-                            let sample = |i: &u32| self.lessons.learning[*i as usize];
-                            self.gradient(&part.iter().map(sample).collect::<Vec<_>>(), gradient)
-                        };
+                        let part =
+                            |(part, gradient): &mut (&[Sample], &mut Vec<f32>)| self.gradient(part, gradient);
                         work.iter_mut().map(part).collect::<Vec<f64>>()
                     })
                 })
