@@ -26,6 +26,8 @@ class Table implements GameTable {
   /** When the state came, for the clocks. */
   receivedAt = $state(0);
 
+  /** Done when the last move has been answered. */
+  private underWay: Promise<void> = Promise.resolve();
   private looked: { key: string; position: PositionInfo } | null = $state.raw(null);
   private socket: Socket<LiveMessage> | null = null;
 
@@ -58,7 +60,7 @@ class Table implements GameTable {
   });
 
   readonly canPremove: boolean = $derived(
-    this.game?.kind === 'computer' && this.isAtHead && !this.game.result && !this.game.can.play,
+    this.game?.kind === 'computer' && this.isAtHead && !this.game.result && (!this.game.can.play || this.pending !== null),
   );
 
   readonly bottom: Side = $derived.by(() => {
@@ -95,7 +97,12 @@ class Table implements GameTable {
     return game !== undefined;
   }
 
-  async play(move: MoveInfo) {
+  play(move: MoveInfo): Promise<void> {
+    this.underWay = this.send(move);
+    return this.underWay;
+  }
+
+  private async send(move: MoveInfo) {
     const { game, at } = this;
     if (!game) return;
     messages.clear();
@@ -120,6 +127,7 @@ class Table implements GameTable {
 
   /** Plays what was typed. The server knows all notations and says what is wrong. */
   async playTyped(typed: string): Promise<boolean> {
+    await this.underWay;
     const { game, position } = this;
     if (!game || !position) return false;
     if (this.moves.length === 0) {
