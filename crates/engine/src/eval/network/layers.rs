@@ -27,6 +27,9 @@ pub(crate) const ONE_SUM: i32 = 255;
 pub(crate) const ONE_PRODUCT: i32 = 127;
 pub(crate) const ONE_WEIGHT: i32 = 256;
 pub(crate) const ONE_THIRD_WEIGHT: i32 = 64;
+/// Bits of a weight of the second layer, and of a product.
+const WEIGHT_BITS: u32 = ONE_WEIGHT.trailing_zeros();
+const PRODUCT_BITS: u32 = (ONE_PRODUCT + 1).trailing_zeros();
 /// A product of two sums loses so many bits, and is rounded: all of them cut off would add up.
 pub(super) const PRODUCT_SHIFT: i32 = 9;
 pub(super) const HALF_PRODUCT: i32 = 1 << (PRODUCT_SHIFT - 1);
@@ -329,14 +332,10 @@ fn products(own: &Accumulator, other: &Accumulator) -> [u8; N_PRODUCTS] {
 /// The values of the second layer in bytes, then their squares.
 #[inline(always)]
 fn with_squares(hidden: &[i32; HIDDEN]) -> [u8; 2 * HIDDEN] {
-    let mut inputs = [0; 2 * HIDDEN];
-    let (values, squares) = inputs.split_at_mut(HIDDEN);
-    for ((value, square), hidden) in values.iter_mut().zip(squares).zip(hidden) {
-        let byte = hidden / ONE_WEIGHT;
-        *value = byte as u8;
-        *square = (byte * byte / ONE_PRODUCT) as u8;
-    }
-    inputs
+    // Shifts where divisions would do, because they are done in vectors.
+    let bytes = hidden.map(|value| value >> WEIGHT_BITS);
+    let squares = bytes.map(|byte| byte * byte >> PRODUCT_BITS);
+    std::array::from_fn(|i| if i < HIDDEN { bytes[i] as u8 } else { squares[i - HIDDEN] as u8 })
 }
 
 /// The third layer before its values are clipped.
