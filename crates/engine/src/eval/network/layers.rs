@@ -334,7 +334,7 @@ fn products(own: &Accumulator, other: &Accumulator) -> [u8; N_PRODUCTS] {
 fn with_squares(hidden: &[i32; HIDDEN]) -> [u8; 2 * HIDDEN] {
     // Shifts where divisions would do, because they are done in vectors.
     let bytes = hidden.map(|value| value >> WEIGHT_BITS);
-    let squares = bytes.map(|byte| byte * byte >> PRODUCT_BITS);
+    let squares = bytes.map(|byte| (byte * byte) >> PRODUCT_BITS);
     std::array::from_fn(|i| if i < HIDDEN { bytes[i] as u8 } else { squares[i - HIDDEN] as u8 })
 }
 
