@@ -20,10 +20,10 @@ use crate::lessons::Lessons;
 pub struct Rounds<'a> {
     /// Where everything is kept.
     pub folder: PathBuf,
-    /// What the engine knows of endings while it plays games to learn from.
-    pub thinking: Option<&'a dyn Endgame>,
-    /// Knows the truth about endings.
+    /// What the engine knows of endings while it plays, games to learn from as well as matches.
     pub endgame: Option<&'a dyn Endgame>,
+    /// Knows the truth about endings, and labels them.
+    pub truth: Option<&'a dyn Endgame>,
     /// The name of the evaluation to begin with: `hand`, or a file of weights.
     pub first: String,
     /// Batches of games in a round.
@@ -107,8 +107,8 @@ impl Rounds<'_> {
         let self_play = SelfPlay {
             evaluator: Evaluation::named(best).map_err(SpecError::from)?,
             nodes: self.nodes,
-            endgame: self.thinking,
-            truth: self.endgame,
+            endgame: self.endgame,
+            truth: self.truth,
             seed: self.fit.seed.wrapping_add(round as u64),
         };
         let mut n_samples = 0;
@@ -133,8 +133,8 @@ impl Rounds<'_> {
         let recent = (round.saturating_sub(self.recent.max(1)) + 1)..=round;
         let games = |round| gather(&self.folder.join(format!("round-{round:02}/games")));
         let mut lessons = Lessons::new(recent.map(games).collect::<Result<_, _>>()?, self.fit.seed);
-        if let Some(endgame) = self.endgame {
-            lessons.tell_truth(endgame);
+        if let Some(truth) = self.truth {
+            lessons.tell_truth(truth);
         }
         tell(&format!("round {round}: fitting to {} different positions", lessons.len()));
         let best_so_far = Evaluation::named(best).map_err(SpecError::from)?;

@@ -12,8 +12,8 @@ use crownhead_train::{FitSettings, Rounds};
 fn rounds(folder: &Path) -> Rounds<'static> {
     Rounds {
         folder: folder.to_owned(),
-        thinking: None,
         endgame: None,
+        truth: None,
         first: "hand".to_owned(),
         batches: 1,
         nodes: 20,

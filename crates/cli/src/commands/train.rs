@@ -303,8 +303,8 @@ fn fitted<M: Model>(
 fn rounds(args: &RunArgs) -> anyhow::Result<()> {
     let rounds = Rounds {
         folder: args.dir.clone(),
-        thinking: Some(endings::shipped()),
-        endgame: Some(args.common.database()?),
+        endgame: Some(endings::shipped()),
+        truth: Some(args.common.database()?),
         first: args.first.clone(),
         batches: args.games.div_ceil(GAMES_IN_BATCH) as u64,
         nodes: args.nodes,
