@@ -1,6 +1,6 @@
 //! Games of the engine against itself, and the positions they leave behind.
 
-use crownhead_board::{Color, Game, Outcome, Position, Rules};
+use crownhead_board::{Color, Game, Move, Outcome, Position, Rules};
 use crownhead_engine::{
     Control, Endgame, Evaluator, Limits, Random, Root, Score, Search, Silent, Table, Wdl,
 };
@@ -79,7 +79,8 @@ impl<E: Evaluator> SelfPlay<'_, E> {
     fn play(&self, mut game: Game, table: &Table) -> Course {
         let mut course = Course::new();
         while game.outcome().is_none() && !course.is_over() {
-            let Some((mv, score)) = self.think(&game, table) else { break };
+            let answer = course.forced(&game).or_else(|| self.think(&game, table));
+            let Some((mv, score)) = answer else { break };
             if course.seen.is_empty() && score.centimen().abs() > MAX_START_SCORE {
                 break;
             }
@@ -102,7 +103,7 @@ impl<E: Evaluator> SelfPlay<'_, E> {
         }
     }
 
-    fn think(&self, game: &Game, table: &Table) -> Option<(crownhead_board::Move, Score)> {
+    fn think(&self, game: &Game, table: &Table) -> Option<(Move, Score)> {
         let (root, control) = (Root::from_game(game), Control::new());
         let search = Search {
             endgame: self.endgame,
@@ -127,6 +128,16 @@ impl Course {
             plies_decided: 0,
             king_plies: 0,
             has_repeated: false,
+        }
+    }
+
+    /// The only capture there is, which needs no thought: nothing is learned from such positions, and the
+    /// score is what it was.
+    fn forced(&self, game: &Game) -> Option<(Move, Score)> {
+        let (_, score) = self.seen.last()?;
+        match &*game.legal_moves() {
+            [mv] if mv.is_jump() => Some((*mv, -*score)),
+            _ => None,
         }
     }
 
