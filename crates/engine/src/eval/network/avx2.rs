@@ -6,7 +6,7 @@ use crownhead_board::Position;
 
 use super::layers::{
     self, Accumulator, Changes, HALF_PRODUCT, HIDDEN, Memory, N_PRODUCTS, Network, ONE_SUM, PRODUCT_SHIFT,
-    Phase, Row, THIRD, WIDTH,
+    Phase, Products, Row, THIRD, WIDTH,
 };
 
 /// Proof that the processor has AVX2 and counts bits.
@@ -17,6 +17,8 @@ pub(super) struct Avx2(());
 const LANES: usize = 16;
 /// Vectors that are kept in registers while rows are added to them.
 const AT_ONCE: usize = 8;
+/// Vectors with sixteen weights for each neuron of the second layer.
+const EIGHTHS: usize = 8;
 
 const _: () = assert!(WIDTH.is_multiple_of(2 * LANES * AT_ONCE) && HIDDEN == 16 && THIRD == 32);
 
@@ -38,10 +40,19 @@ impl Avx2 {
 /// All of it in one place, so that the bookkeeping too is compiled for such processors.
 #[target_feature(enable = "avx2,bmi1,popcnt")]
 fn judge(network: &Network, memory: &mut Memory, pos: &Position) -> i32 {
-    let change = |sums: &mut Accumulator, changes: &Changes<'_>| change(sums, changes);
-    let hidden = |phase: &Phase, own: &Accumulator, other: &Accumulator| hidden(phase, own, other);
-    let third = |phase: &Phase, inputs: &[u8; 2 * HIDDEN]| third(phase, inputs);
-    layers::judge(network, memory, pos, change, hidden, third)
+    let look = |sums: &mut Accumulator, changes: &Changes<'_>| look(sums, changes);
+    let judge_products = |phase: &Phase, views: [&Products; 2]| {
+        let third = |phase: &Phase, inputs: &[u8; 2 * HIDDEN]| third(phase, inputs);
+        layers::run_narrow(phase, hidden(phase, views), third)
+    };
+    layers::judge(network, memory, pos, look, judge_products)
+}
+
+#[target_feature(enable = "avx2")]
+#[inline]
+fn look(sums: &mut Accumulator, changes: &Changes<'_>) -> Products {
+    change(sums, changes);
+    products(sums)
 }
 
 #[target_feature(enable = "avx2")]
@@ -92,25 +103,30 @@ fn store(sums: &mut Accumulator, at: usize, vector: __m256i) {
 
 #[target_feature(enable = "avx2")]
 #[inline]
-fn hidden(phase: &Phase, own: &Accumulator, other: &Accumulator) -> [i32; HIDDEN] {
-    let products = products(own, other);
-    // SAFETY: both arrays have the size that is said.
-    let mut values: [__m256i; 2] = unsafe { std::mem::transmute(phase.hidden_bias) };
-    for (block, eight) in products.0.as_chunks::<32>().0.iter().enumerate() {
-        // Most products are 0, and fours of zeros change nothing.
-        // SAFETY: the reference is to as many bytes as the vector has.
-        let vector = unsafe { _mm256_loadu_si256(eight.as_ptr().cast()) };
-        let zeros = _mm256_cmpeq_epi32(vector, _mm256_setzero_si256());
-        let mut fours = !(_mm256_movemask_ps(_mm256_castsi256_ps(zeros)) as u32) & 0xFF;
-        while fours != 0 {
-            let four = fours.trailing_zeros() as usize;
-            fours &= fours - 1;
-            let bytes: [u8; 4] = *eight[4 * four..].first_chunk().expect("fours divide a block");
-            add_four(&mut values, bytes, &phase.hidden[8 * block + four]);
+fn hidden(phase: &Phase, views: [&Products; 2]) -> [i32; HIDDEN] {
+    let mut sums = [_mm256_setzero_si256(); EIGHTHS];
+    for (products, weights) in views.iter().zip(&phase.hidden) {
+        for (sixteen, weights) in products.sixteens().iter().zip(weights) {
+            // SAFETY: the reference is to as many bytes as the vector has.
+            let inputs = _mm256_broadcastsi128_si256(unsafe { _mm_loadu_si128(sixteen.as_ptr().cast()) });
+            for (sum, weights) in sums.iter_mut().zip(weights.as_chunks::<{ HIDDEN / EIGHTHS }>().0) {
+                // SAFETY: two times sixteen bytes are as many as the vector has.
+                let weights = unsafe { _mm256_loadu_si256(weights.as_ptr().cast()) };
+                *sum = add_products(*sum, inputs, weights);
+            }
         }
     }
+    // Each neuron has four sums side by side now; the first vector has neurons 0 and 4, the second 8 and
+    // 12, the third 1 and 5, and so on.
+    let [a, e, b, f, c, g, d, h] = sums;
+    let add_pairs = |a, b| _mm256_add_epi32(_mm256_unpacklo_epi32(a, b), _mm256_unpackhi_epi32(a, b));
+    let add_fours = |a, b, c, d| {
+        let (low, high) = (add_pairs(a, b), add_pairs(c, d));
+        _mm256_add_epi32(_mm256_unpacklo_epi64(low, high), _mm256_unpackhi_epi64(low, high))
+    };
     // SAFETY: both arrays have the same size, and any bits are numbers.
-    unsafe { std::mem::transmute(values) }
+    let sums: [i32; HIDDEN] = unsafe { std::mem::transmute([add_fours(a, b, c, d), add_fours(e, f, g, h)]) };
+    std::array::from_fn(|neuron| phase.hidden_bias[neuron] + sums[neuron])
 }
 
 #[target_feature(enable = "avx2")]
@@ -119,43 +135,37 @@ fn third(phase: &Phase, inputs: &[u8; 2 * HIDDEN]) -> [i32; THIRD] {
     // SAFETY: both arrays have the size that is said.
     let mut values: [__m256i; 4] = unsafe { std::mem::transmute(phase.third_bias) };
     for (four, weights) in inputs.as_chunks::<4>().0.iter().zip(&phase.third) {
-        add_four(&mut values, *four, weights);
+        let inputs = _mm256_set1_epi32(i32::from_le_bytes(*four));
+        for (value, weights) in values.iter_mut().zip(weights.as_chunks::<8>().0) {
+            // SAFETY: eight times four bytes are as many as the vector has.
+            let weights = unsafe { _mm256_loadu_si256(weights.as_ptr().cast()) };
+            *value = add_products(*value, inputs, weights);
+        }
     }
     // SAFETY: both arrays have the same size, and any bits are numbers.
     unsafe { std::mem::transmute(values) }
 }
 
-/// Adds to each neuron four inputs times their weights.
+/// Adds to each sum four inputs times their weights.
 #[target_feature(enable = "avx2")]
 #[inline]
-fn add_four(values: &mut [__m256i], four: [u8; 4], weights: &[[i8; 4]]) {
-    let (inputs, ones) = (_mm256_set1_epi32(i32::from_le_bytes(four)), _mm256_set1_epi16(1));
-    for (value, weights) in values.iter_mut().zip(weights.as_chunks::<8>().0) {
-        // SAFETY: eight times four bytes are as many as the vector has.
-        let weights = unsafe { _mm256_loadu_si256(weights.as_ptr().cast()) };
-        // Two products of at most 127 * 128 fit into 16 bits, so nothing saturates.
-        let sums = _mm256_madd_epi16(_mm256_maddubs_epi16(inputs, weights), ones);
-        *value = _mm256_add_epi32(*value, sums);
-    }
+fn add_products(sum: __m256i, inputs: __m256i, weights: __m256i) -> __m256i {
+    // Two products of at most 127 * 128 fit into 16 bits, so nothing saturates.
+    let twos = _mm256_maddubs_epi16(inputs, weights);
+    _mm256_add_epi32(sum, _mm256_madd_epi16(twos, _mm256_set1_epi16(1)))
 }
 
-#[repr(align(32))]
-struct Products([u8; N_PRODUCTS]);
-
 #[target_feature(enable = "avx2")]
 #[inline]
-fn products(own: &Accumulator, other: &Accumulator) -> Products {
-    let mut products = Products([0; N_PRODUCTS]);
-    let chunks = products.0.as_chunks_mut::<32>().0;
-    for (sums, chunks) in [own, other].into_iter().zip(chunks.chunks_exact_mut(WIDTH / 64)) {
-        for (i, chunk) in chunks.iter_mut().enumerate() {
-            let low = product(sums, 2 * i * LANES);
-            let high = product(sums, (2 * i + 1) * LANES);
-            // Packing works on halves of a vector; the permutation puts them in order.
-            let packed = _mm256_permute4x64_epi64::<0b11_01_10_00>(_mm256_packus_epi16(low, high));
-            // SAFETY: the reference is to as many bytes as the vector has.
-            unsafe { _mm256_storeu_si256(chunk.as_mut_ptr().cast(), packed) };
-        }
+fn products(sums: &Accumulator) -> Products {
+    let mut products = Products([0; N_PRODUCTS / 2]);
+    for (i, chunk) in products.0.as_chunks_mut::<32>().0.iter_mut().enumerate() {
+        let low = product(sums, 2 * i * LANES);
+        let high = product(sums, (2 * i + 1) * LANES);
+        // Packing works on halves of a vector; the permutation puts them in order.
+        let packed = _mm256_permute4x64_epi64::<0b11_01_10_00>(_mm256_packus_epi16(low, high));
+        // SAFETY: the reference is to as many bytes as the vector has.
+        unsafe { _mm256_storeu_si256(chunk.as_mut_ptr().cast(), packed) };
     }
     products
 }

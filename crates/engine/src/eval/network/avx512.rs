@@ -6,8 +6,8 @@ use std::arch::x86_64::*;
 use crownhead_board::Position;
 
 use super::layers::{
-    self, Accumulator, Changes, HALF_PRODUCT, HIDDEN, Memory, N_PRODUCTS, Network, ONE_SUM, PRODUCT_SHIFT,
-    Phase, Row, THIRD, WIDTH,
+    self, Accumulator, Changes, HALF_PRODUCT, HIDDEN, Memory, N_PRODUCTS, Network, ONE_HIDDEN, ONE_SUM,
+    ONE_THIRD, PRODUCT_BITS, PRODUCT_SHIFT, Phase, Products, Row, THIRD, WEIGHT_BITS, WIDTH,
 };
 
 /// Proof that the processor has AVX-512 with VNNI, and counts bits.
@@ -18,11 +18,10 @@ pub(super) struct Avx512(());
 const LANES: usize = 32;
 /// Vectors of a row; all are kept in registers while rows are added to them.
 const VECTORS: usize = WIDTH / LANES;
-/// Sums of the second layer that are added to in turn, because each has to wait for itself.
-const IN_TURN: usize = 4;
+/// Vectors with sixteen weights for each neuron of the second layer.
+const QUARTERS: usize = 4;
 
 const _: () = assert!(WIDTH.is_multiple_of(2 * LANES) && VECTORS <= 16 && HIDDEN == 16 && THIRD == 32);
-const _: () = assert!((N_PRODUCTS / 4).is_multiple_of(IN_TURN));
 
 impl Avx512 {
     pub(super) fn detect() -> Option<Avx512> {
@@ -44,15 +43,14 @@ impl Avx512 {
 /// All of it in one place, so that the bookkeeping too is compiled for such processors.
 #[target_feature(enable = "avx512f,avx512bw,avx512vnni,bmi1,popcnt")]
 fn judge(network: &Network, memory: &mut Memory, pos: &Position) -> i32 {
-    let change = |sums: &mut Accumulator, changes: &Changes<'_>| change(sums, changes);
-    let hidden = |phase: &Phase, own: &Accumulator, other: &Accumulator| hidden(phase, own, other);
-    let third = |phase: &Phase, inputs: &[u8; 2 * HIDDEN]| third(phase, inputs);
-    layers::judge(network, memory, pos, change, hidden, third)
+    let look = |sums: &mut Accumulator, changes: &Changes<'_>| look(sums, changes);
+    let judge_products = |phase: &Phase, views: [&Products; 2]| judge_products(phase, views);
+    layers::judge(network, memory, pos, look, judge_products)
 }
 
 #[target_feature(enable = "avx512f,avx512bw")]
 #[inline]
-fn change(sums: &mut Accumulator, changes: &Changes<'_>) {
+fn look(sums: &mut Accumulator, changes: &Changes<'_>) -> Products {
     let mut held: [__m512i; VECTORS] = std::array::from_fn(|i| load(sums, i * LANES));
     for row in changes.added() {
         for (i, vector) in held.iter_mut().enumerate() {
@@ -68,6 +66,7 @@ fn change(sums: &mut Accumulator, changes: &Changes<'_>) {
         // SAFETY: the reference is to as many bytes as the vector has.
         unsafe { _mm512_storeu_si512(lanes.as_mut_ptr().cast(), vector) }
     }
+    products(&held)
 }
 
 #[target_feature(enable = "avx512f")]
@@ -87,63 +86,16 @@ fn weights(row: &Row, at: usize) -> __m512i {
     _mm512_cvtepi8_epi16(unsafe { _mm256_loadu_si256(lanes.as_ptr().cast()) })
 }
 
-#[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
-#[inline]
-fn hidden(phase: &Phase, own: &Accumulator, other: &Accumulator) -> [i32; HIDDEN] {
-    // SAFETY: the reference is to as many bytes as the vector has.
-    let bias = unsafe { _mm512_loadu_si512(phase.hidden_bias.as_ptr().cast()) };
-    let zero = _mm512_setzero_si512();
-    let mut values = [bias, zero, zero, zero];
-    let products = products(own, other);
-    let fours = products.0.as_chunks::<4>().0.as_chunks::<IN_TURN>().0;
-    for (fours, weights) in fours.iter().zip(phase.hidden.as_chunks::<IN_TURN>().0) {
-        for ((value, four), weights) in values.iter_mut().zip(fours).zip(weights) {
-            let inputs = _mm512_set1_epi32(i32::from_le_bytes(*four));
-            // SAFETY: sixteen times four bytes are as many as the vector has.
-            let weights = unsafe { _mm512_loadu_si512(weights.as_ptr().cast()) };
-            *value = _mm512_dpbusd_epi32(*value, inputs, weights);
-        }
-    }
-    let [a, b, c, d] = values;
-    let sums = _mm512_add_epi32(_mm512_add_epi32(a, b), _mm512_add_epi32(c, d));
-    let mut hidden = [0; HIDDEN];
-    // SAFETY: the reference is to as many bytes as the vector has.
-    unsafe { _mm512_storeu_si512(hidden.as_mut_ptr().cast(), sums) };
-    hidden
-}
-
-#[target_feature(enable = "avx512f,avx512vnni")]
-#[inline]
-fn third(phase: &Phase, inputs: &[u8; 2 * HIDDEN]) -> [i32; THIRD] {
-    // SAFETY: both arrays have the size that is said.
-    let mut values: [__m512i; 2] = unsafe { std::mem::transmute(phase.third_bias) };
-    for (four, weights) in inputs.as_chunks::<4>().0.iter().zip(&phase.third) {
-        let inputs = _mm512_set1_epi32(i32::from_le_bytes(*four));
-        for (value, weights) in values.iter_mut().zip(weights.as_chunks::<16>().0) {
-            // SAFETY: sixteen times four bytes are as many as the vector has.
-            let weights = unsafe { _mm512_loadu_si512(weights.as_ptr().cast()) };
-            *value = _mm512_dpbusd_epi32(*value, inputs, weights);
-        }
-    }
-    // SAFETY: both arrays have the same size, and any bits are numbers.
-    unsafe { std::mem::transmute(values) }
-}
-
-#[repr(align(64))]
-struct Products([u8; N_PRODUCTS]);
-
 #[target_feature(enable = "avx512f,avx512bw")]
 #[inline]
-fn products(own: &Accumulator, other: &Accumulator) -> Products {
-    let mut products = Products([0; N_PRODUCTS]);
-    let chunks = products.0.as_chunks_mut::<LANES>().0;
-    for (sums, chunks) in [own, other].into_iter().zip(chunks.chunks_exact_mut(VECTORS / 2)) {
-        for (i, chunk) in chunks.iter_mut().enumerate() {
-            // Products have seven bits, so nothing is lost.
-            let bytes = _mm512_cvtepi16_epi8(product(sums, i * LANES));
-            // SAFETY: the reference is to as many bytes as the vector has.
-            unsafe { _mm256_storeu_si256(chunk.as_mut_ptr().cast(), bytes) };
-        }
+fn products(sums: &[__m512i; VECTORS]) -> Products {
+    let mut products = Products([0; N_PRODUCTS / 2]);
+    let (left, right) = sums.split_at(VECTORS / 2);
+    for ((chunk, a), b) in products.0.as_chunks_mut::<LANES>().0.iter_mut().zip(left).zip(right) {
+        // Products have seven bits, so nothing is lost.
+        let bytes = _mm512_cvtepi16_epi8(product(*a, *b));
+        // SAFETY: the reference is to as many bytes as the vector has.
+        unsafe { _mm256_storeu_si256(chunk.as_mut_ptr().cast(), bytes) };
     }
     products
 }
@@ -151,13 +103,92 @@ fn products(own: &Accumulator, other: &Accumulator) -> Products {
 /// Clipped sums times their partners in the other half.
 #[target_feature(enable = "avx512f,avx512bw")]
 #[inline]
-fn product(sums: &Accumulator, at: usize) -> __m512i {
+fn product(a: __m512i, b: __m512i) -> __m512i {
     let clip = |vector| {
         let one = _mm512_set1_epi16(ONE_SUM as i16);
         _mm512_min_epi16(_mm512_max_epi16(vector, _mm512_setzero_si512()), one)
     };
-    let (a, b) = (clip(load(sums, at)), clip(load(sums, at + WIDTH / 2)));
     // 255 * 255 and the half need all 16 bits, so the shift is one of numbers without a sign.
     let half = _mm512_set1_epi16(HALF_PRODUCT as i16);
-    _mm512_srli_epi16::<{ PRODUCT_SHIFT as u32 }>(_mm512_add_epi16(_mm512_mullo_epi16(a, b), half))
+    let product = _mm512_mullo_epi16(clip(a), clip(b));
+    _mm512_srli_epi16::<{ PRODUCT_SHIFT as u32 }>(_mm512_add_epi16(product, half))
+}
+
+#[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
+#[inline]
+fn judge_products(phase: &Phase, views: [&Products; 2]) -> i32 {
+    let hidden = clip(hidden(phase, views), ONE_HIDDEN);
+    let direct = _mm512_mullo_epi32(hidden, load_wide(&phase.output));
+    let mut further = _mm512_setzero_si512();
+    for (values, weights) in
+        third(phase, with_squares(hidden)).into_iter().zip(phase.third_output.as_chunks().0)
+    {
+        let product = _mm512_mullo_epi32(clip(values, ONE_THIRD), load_wide(weights));
+        further = _mm512_add_epi32(further, product);
+    }
+    layers::output(phase, _mm512_reduce_add_epi32(direct), _mm512_reduce_add_epi32(further))
+}
+
+/// The second layer before its values are clipped.
+#[target_feature(enable = "avx512f,avx512vnni")]
+#[inline]
+fn hidden(phase: &Phase, views: [&Products; 2]) -> __m512i {
+    let mut sums = [_mm512_setzero_si512(); QUARTERS];
+    for (products, weights) in views.iter().zip(&phase.hidden) {
+        for (sixteen, weights) in products.sixteens().iter().zip(weights) {
+            // SAFETY: the reference is to as many bytes as the vector has.
+            let inputs = _mm512_broadcast_i32x4(unsafe { _mm_loadu_si128(sixteen.as_ptr().cast()) });
+            for (sum, weights) in sums.iter_mut().zip(weights.as_chunks::<{ HIDDEN / QUARTERS }>().0) {
+                // SAFETY: four times sixteen bytes are as many as the vector has.
+                let weights = unsafe { _mm512_loadu_si512(weights.as_ptr().cast()) };
+                *sum = _mm512_dpbusd_epi32(*sum, inputs, weights);
+            }
+        }
+    }
+    // Each neuron has four sums side by side now.
+    let [a, b, c, d] = sums;
+    let [low, high] = [(a, b), (c, d)]
+        .map(|(a, b)| _mm512_add_epi32(_mm512_unpacklo_epi32(a, b), _mm512_unpackhi_epi32(a, b)));
+    let values = _mm512_add_epi32(_mm512_unpacklo_epi64(low, high), _mm512_unpackhi_epi64(low, high));
+    _mm512_add_epi32(values, load_wide(&phase.hidden_bias))
+}
+
+/// The values of the second layer in bytes, then their squares.
+#[target_feature(enable = "avx512f")]
+#[inline]
+fn with_squares(hidden: __m512i) -> __m512i {
+    let bytes = _mm512_srli_epi32::<WEIGHT_BITS>(hidden);
+    let squares = _mm512_srli_epi32::<PRODUCT_BITS>(_mm512_mullo_epi32(bytes, bytes));
+    let [bytes, squares] = [bytes, squares].map(|values| _mm512_cvtepi32_epi8(values));
+    _mm512_inserti32x4::<1>(_mm512_castsi128_si512(bytes), squares)
+}
+
+/// The third layer before its values are clipped.
+#[target_feature(enable = "avx512f,avx512vnni")]
+#[inline]
+fn third(phase: &Phase, inputs: __m512i) -> [__m512i; 2] {
+    // SAFETY: both arrays have the size that is said.
+    let mut values: [__m512i; 2] = unsafe { std::mem::transmute(phase.third_bias) };
+    for (four, weights) in phase.third.iter().enumerate() {
+        let inputs = _mm512_permutexvar_epi32(_mm512_set1_epi32(four as i32), inputs);
+        for (value, weights) in values.iter_mut().zip(weights.as_chunks::<16>().0) {
+            // SAFETY: sixteen times four bytes are as many as the vector has.
+            let weights = unsafe { _mm512_loadu_si512(weights.as_ptr().cast()) };
+            *value = _mm512_dpbusd_epi32(*value, inputs, weights);
+        }
+    }
+    values
+}
+
+#[target_feature(enable = "avx512f")]
+#[inline]
+fn clip(values: __m512i, one: i32) -> __m512i {
+    _mm512_min_epi32(_mm512_max_epi32(values, _mm512_setzero_si512()), _mm512_set1_epi32(one))
+}
+
+#[target_feature(enable = "avx512f")]
+#[inline]
+fn load_wide(numbers: &[i32; 16]) -> __m512i {
+    // SAFETY: the reference is to as many bytes as the vector has.
+    unsafe { _mm512_loadu_si512(numbers.as_ptr().cast()) }
 }

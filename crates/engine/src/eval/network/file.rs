@@ -144,9 +144,9 @@ impl Network {
         }
         self.bias.0.iter_mut().for_each(|number| visit(Number::Sum(number)));
         for phase in self.phases.iter_mut() {
-            each_weight(&mut phase.hidden, ONE_WEIGHT, &mut visit);
+            each_weight(phase.hidden.as_flattened_mut(), &HIDDEN_ORDER, ONE_WEIGHT, &mut visit);
             each_wide(&mut phase.hidden_bias, ONE_HIDDEN, MAX_BIAS, &mut visit);
-            each_weight(&mut phase.third, ONE_THIRD_WEIGHT, &mut visit);
+            each_weight(&mut phase.third, &std::array::from_fn(|i| i), ONE_THIRD_WEIGHT, &mut visit);
             each_wide(&mut phase.third_bias, ONE_THIRD, MAX_BIAS, &mut visit);
             each_wide(&mut phase.output, OUTPUT_FRACTION, MAX_OUTPUT, &mut visit);
             each_wide(&mut phase.third_output, OUTPUT_FRACTION, MAX_THIRD_OUTPUT, &mut visit);
@@ -155,11 +155,18 @@ impl Network {
     }
 }
 
-/// Visits the weights of a layer, neuron by neuron.
-fn each_weight<const N: usize>(fours: &mut [[[i8; 4]; N]], one: i32, visit: &mut impl FnMut(Number<'_>)) {
+/// Visits the weights of a layer, neuron by neuron. They are kept for a few inputs at a time, with the
+/// neurons in some order.
+fn each_weight<const INPUTS: usize, const N: usize>(
+    blocks: &mut [[[i8; INPUTS]; N]],
+    order: &[usize; N],
+    one: i32,
+    visit: &mut impl FnMut(Number<'_>),
+) {
     for neuron in 0..N {
-        for four in fours.iter_mut() {
-            four[neuron].iter_mut().for_each(|number| visit(Number::Weight(number, one)));
+        let place = order.iter().position(|at| *at == neuron).expect("the order has all neurons");
+        for block in blocks.iter_mut() {
+            block[place].iter_mut().for_each(|number| visit(Number::Weight(number, one)));
         }
     }
 }

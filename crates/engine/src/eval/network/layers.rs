@@ -28,8 +28,8 @@ pub(crate) const ONE_PRODUCT: i32 = 127;
 pub(crate) const ONE_WEIGHT: i32 = 256;
 pub(crate) const ONE_THIRD_WEIGHT: i32 = 64;
 /// Bits of a weight of the second layer, and of a product.
-const WEIGHT_BITS: u32 = ONE_WEIGHT.trailing_zeros();
-const PRODUCT_BITS: u32 = (ONE_PRODUCT + 1).trailing_zeros();
+pub(super) const WEIGHT_BITS: u32 = ONE_WEIGHT.trailing_zeros();
+pub(super) const PRODUCT_BITS: u32 = (ONE_PRODUCT + 1).trailing_zeros();
 /// A product of two sums loses so many bits, and is rounded: all of them cut off would add up.
 pub(super) const PRODUCT_SHIFT: i32 = 9;
 pub(super) const HALF_PRODUCT: i32 = 1 << (PRODUCT_SHIFT - 1);
@@ -113,15 +113,32 @@ pub(crate) struct Row(pub(crate) [i8; WIDTH]);
 #[repr(align(64))]
 pub(crate) struct Accumulator(pub(crate) [i16; WIDTH]);
 
+/// The products of clipped sums, as one side sees the board.
+#[derive(Clone, Copy)]
+#[repr(align(64))]
+pub(super) struct Products(pub(super) [u8; N_PRODUCTS / 2]);
+
+impl Products {
+    #[inline(always)]
+    pub(super) fn sixteens(&self) -> &[[u8; 16]; N_PRODUCTS / 32] {
+        self.0.as_chunks().0.as_array().expect("sixteens divide products")
+    }
+}
+
+/// The neurons of the second layer as they stand in [`Phase::hidden`]: a vector has the weights of
+/// neurons that are four apart, and four vectors, summed up crosswise, give the neurons in order.
+pub(crate) const HIDDEN_ORDER: [usize; HIDDEN] = [0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15];
+
 /// The narrow layers.
 #[derive(Clone, PartialEq, Eq)]
 #[repr(align(64))]
 pub(crate) struct Phase {
-    /// For each four products, the weights of the four for each neuron in turn, so that a vector of
-    /// them adds to all neurons at once.
-    pub(crate) hidden: [[[i8; 4]; HIDDEN]; N_PRODUCTS / 4],
+    /// For the view of the side to move and the other, for each sixteen products, the weights of the
+    /// sixteen for each neuron, in the order of [`HIDDEN_ORDER`].
+    pub(crate) hidden: [[[[i8; 16]; HIDDEN]; N_PRODUCTS / 32]; 2],
     pub(crate) hidden_bias: [i32; HIDDEN],
-    /// In the same order as those of the second layer.
+    /// For each four inputs, the weights of the four for each neuron in turn, so that a vector of
+    /// them adds to all neurons at once.
     pub(crate) third: [[[i8; 4]; THIRD]; HIDDEN / 2],
     pub(crate) third_bias: [i32; THIRD],
     /// The output sees the second layer and the third.
@@ -132,7 +149,7 @@ pub(crate) struct Phase {
 
 impl Phase {
     pub(crate) const ZERO: Phase = Phase {
-        hidden: [[[0; 4]; HIDDEN]; N_PRODUCTS / 4],
+        hidden: [[[[0; 16]; HIDDEN]; N_PRODUCTS / 32]; 2],
         hidden_bias: [0; HIDDEN],
         third: [[[0; 4]; THIRD]; HIDDEN / 2],
         third_bias: [0; THIRD],
@@ -166,9 +183,14 @@ impl Sums {
     }
 
     /// Brings the sums from the last position to this one, by the pieces that differ or, if those
-    /// are more than there are on the board, from the beginning.
+    /// are more than there are on the board, from the beginning. Gives the products of both views.
     #[inline(always)]
-    fn update(&mut self, network: &Network, planes: Planes, change: impl Fn(&mut Accumulator, &Changes<'_>)) {
+    fn update(
+        &mut self,
+        network: &Network,
+        planes: Planes,
+        look: impl Fn(&mut Accumulator, &Changes<'_>) -> Products,
+    ) -> [Products; 2] {
         let n_pieces: u32 = planes.iter().map(|plane| plane.count_ones()).sum();
         let n_changes: u32 =
             planes.iter().zip(self.planes).map(|(now, last)| (now ^ last).count_ones()).sum();
@@ -180,13 +202,13 @@ impl Sums {
             bits(now & !last).for_each(|bit| added.push(first + bit));
             bits(last & !now).for_each(|bit| removed.push(first + bit));
         }
-        let stage = stage_of(planes);
-        let views = [(stage, 0), (NetworkShape::turned_stage(stage), TURN)];
-        for (view, (stage, toggle)) in self.views.iter_mut().zip(views) {
-            let rows = network.rows_at(stage);
-            change(view, &Changes { rows, added: &added, removed: &removed, toggle });
-        }
         self.planes = planes;
+        let stage = stage_of(planes);
+        let look = |view, stage, toggle| {
+            look(view, &Changes { rows: network.rows_at(stage), added: &added, removed: &removed, toggle })
+        };
+        let [white, black] = &mut self.views;
+        [look(white, stage, 0), look(black, NetworkShape::turned_stage(stage), TURN)]
     }
 }
 
@@ -265,7 +287,7 @@ impl Kernel {
     #[inline(always)]
     pub(super) fn judge(self, network: &Network, memory: &mut Memory, pos: &Position) -> i32 {
         match self {
-            Kernel::Portable => judge(network, memory, pos, change, hidden, third),
+            Kernel::Portable => judge(network, memory, pos, look, judge_products),
             #[cfg(target_arch = "x86_64")]
             Kernel::Avx2(avx2) => avx2.judge(network, memory, pos),
             #[cfg(target_arch = "x86_64")]
@@ -280,21 +302,29 @@ pub(super) fn judge(
     network: &Network,
     memory: &mut Memory,
     pos: &Position,
-    change: impl Fn(&mut Accumulator, &Changes<'_>),
-    hidden: impl Fn(&Phase, &Accumulator, &Accumulator) -> [i32; HIDDEN],
-    third: impl Fn(&Phase, &[u8; 2 * HIDDEN]) -> [i32; THIRD],
+    look: impl Fn(&mut Accumulator, &Changes<'_>) -> Products,
+    judge_products: impl Fn(&Phase, [&Products; 2]) -> i32,
 ) -> i32 {
     let planes = features::planes(pos);
-    let sums = &mut memory.0[stage_of(planes)];
-    sums.update(network, planes, change);
-    let [white, black] = &sums.views;
-    let (own, other) = match pos.turn() {
-        Color::White => (white, black),
-        Color::Black => (black, white),
-    };
+    let [white, black] = &memory.0[stage_of(planes)].update(network, planes, look);
     let phase = &network.phases[NetworkShape::phase(pos.occupied().len())];
-    let hidden = hidden(phase, own, other).map(|value| value.clamp(0, ONE_HIDDEN));
-    output(phase, &hidden, &third(phase, &with_squares(&hidden)))
+    let views = match pos.turn() {
+        Color::White => [white, black],
+        Color::Black => [black, white],
+    };
+    judge_products(phase, views)
+}
+
+/// The sums after changes, and their products.
+fn look(sums: &mut Accumulator, changes: &Changes<'_>) -> Products {
+    change(sums, changes);
+    let mut products = Products([0; N_PRODUCTS / 2]);
+    let (left, right) = sums.0.split_at(WIDTH / 2);
+    for ((product, a), b) in products.0.iter_mut().zip(left).zip(right) {
+        let [a, b] = [a, b].map(|sum| i32::from(*sum).clamp(0, ONE_SUM));
+        *product = ((a * b + HALF_PRODUCT) >> PRODUCT_SHIFT) as u8;
+    }
+    products
 }
 
 fn change(sums: &mut Accumulator, changes: &Changes<'_>) {
@@ -310,23 +340,21 @@ fn change(sums: &mut Accumulator, changes: &Changes<'_>) {
     }
 }
 
-/// The second layer before its values are clipped.
-fn hidden(phase: &Phase, own: &Accumulator, other: &Accumulator) -> [i32; HIDDEN] {
-    let mut values = phase.hidden_bias;
-    add_fours(&mut values, &products(own, other), &phase.hidden);
-    values
+fn judge_products(phase: &Phase, views: [&Products; 2]) -> i32 {
+    run_narrow(phase, hidden(phase, views), third)
 }
 
-fn products(own: &Accumulator, other: &Accumulator) -> [u8; N_PRODUCTS] {
-    let mut products = [0; N_PRODUCTS];
-    for (sums, products) in [own, other].into_iter().zip(products.chunks_exact_mut(WIDTH / 2)) {
-        let (left, right) = sums.0.split_at(WIDTH / 2);
-        for ((product, a), b) in products.iter_mut().zip(left).zip(right) {
-            let [a, b] = [a, b].map(|sum| i32::from(*sum).clamp(0, ONE_SUM));
-            *product = ((a * b + HALF_PRODUCT) >> PRODUCT_SHIFT) as u8;
+/// The second layer before its values are clipped.
+fn hidden(phase: &Phase, views: [&Products; 2]) -> [i32; HIDDEN] {
+    let mut values = phase.hidden_bias;
+    for (products, weights) in views.iter().zip(&phase.hidden) {
+        for (sixteen, weights) in products.sixteens().iter().zip(weights) {
+            for (neuron, weights) in HIDDEN_ORDER.into_iter().zip(weights) {
+                values[neuron] += dot(sixteen, weights);
+            }
         }
     }
-    products
+    values
 }
 
 /// The values of the second layer in bytes, then their squares.
@@ -341,24 +369,36 @@ fn with_squares(hidden: &[i32; HIDDEN]) -> [u8; 2 * HIDDEN] {
 /// The third layer before its values are clipped.
 fn third(phase: &Phase, inputs: &[u8; 2 * HIDDEN]) -> [i32; THIRD] {
     let mut values = phase.third_bias;
-    add_fours(&mut values, inputs, &phase.third);
+    for (four, weights) in inputs.as_chunks::<4>().0.iter().zip(&phase.third) {
+        for (value, weights) in values.iter_mut().zip(weights) {
+            *value += dot(four, weights);
+        }
+    }
     values
 }
 
-/// Adds to each neuron the inputs times their weights.
-fn add_fours<const N: usize>(values: &mut [i32; N], inputs: &[u8], weights: &[[[i8; 4]; N]]) {
-    for (four, weights) in inputs.as_chunks::<4>().0.iter().zip(weights) {
-        for (value, weights) in values.iter_mut().zip(weights) {
-            *value += four.iter().zip(weights).map(|(x, w)| i32::from(*x) * i32::from(*w)).sum::<i32>();
-        }
-    }
+/// Inputs times their weights.
+#[inline(always)]
+fn dot<const N: usize>(inputs: &[u8; N], weights: &[i8; N]) -> i32 {
+    inputs.iter().zip(weights).map(|(x, w)| i32::from(*x) * i32::from(*w)).sum()
 }
 
-/// The score in hundredths of a man.
+/// What comes after the second layer, whose values are not clipped yet.
 #[inline(always)]
-fn output(phase: &Phase, hidden: &[i32; HIDDEN], third: &[i32; THIRD]) -> i32 {
-    let direct: i32 = hidden.iter().zip(&phase.output).map(|(value, weight)| value * weight).sum();
-    let further = third.iter().map(|value| (*value).clamp(0, ONE_THIRD));
-    let further: i32 = further.zip(&phase.third_output).map(|(value, weight)| value * weight).sum();
+pub(super) fn run_narrow(
+    phase: &Phase,
+    hidden: [i32; HIDDEN],
+    third: impl Fn(&Phase, &[u8; 2 * HIDDEN]) -> [i32; THIRD],
+) -> i32 {
+    let hidden = hidden.map(|value| value.clamp(0, ONE_HIDDEN));
+    let direct = hidden.iter().zip(&phase.output).map(|(value, weight)| value * weight).sum();
+    let third = third(phase, &with_squares(&hidden)).map(|value| value.clamp(0, ONE_THIRD));
+    let further = third.iter().zip(&phase.third_output).map(|(value, weight)| value * weight).sum();
+    output(phase, direct, further)
+}
+
+/// The score in hundredths of a man, from what the second layer and the third say.
+#[inline(always)]
+pub(super) fn output(phase: &Phase, direct: i32, further: i32) -> i32 {
     (direct / ONE_HIDDEN + further / ONE_THIRD + phase.output_bias) / OUTPUT_FRACTION
 }
