@@ -8,6 +8,7 @@ mod file;
 mod layers;
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use crownhead_board::Position;
 
@@ -64,32 +65,38 @@ impl Evaluator for NetworkEvaluator {
     }
 }
 
-/// Scores of positions judged before. Many a position comes again soon, and remembering is much
-/// faster than judging.
+/// Scores of positions judged before, by any clone of the evaluator. Many a position comes again soon, and
+/// remembering is much faster than judging.
 ///
-/// An entry is a key whose lowest 16 bits, which are its place, have made room for the score.
+/// An entry is a key whose lowest 16 bits, which are its place, have made room for the score. It is
+/// written and read as a whole, so threads need not wait for each other.
 #[derive(Clone)]
-struct Recent(Box<[u64; Recent::SIZE]>);
+struct Recent(Arc<[AtomicU64; Recent::SIZE]>);
 
 impl Recent {
-    const SIZE: usize = 1 << 13;
+    const SIZE: usize = 1 << 15;
     const SCORE: u64 = 0xFFFF;
 
     fn new() -> Recent {
-        Recent(vec![0; Recent::SIZE].try_into().expect("the size is the same"))
+        Recent(Arc::new([const { AtomicU64::new(0) }; Recent::SIZE]))
+    }
+
+    #[inline(always)]
+    fn place(&self, key: u64) -> &AtomicU64 {
+        &self.0[key as usize % Recent::SIZE]
     }
 
     #[inline(always)]
     fn get(&self, key: u64) -> Option<Score> {
-        let entry = self.0[key as usize % Recent::SIZE];
+        let entry = self.place(key).load(Ordering::Relaxed);
         let is_known = (entry ^ key) & !Recent::SCORE == 0;
         is_known.then(|| Score::estimate(i32::from(entry as u16 as i16)))
     }
 
     #[inline(always)]
-    fn put(&mut self, key: u64, score: Score) {
+    fn put(&self, key: u64, score: Score) {
         let score = score.centimen() as u64 & Recent::SCORE;
-        self.0[key as usize % Recent::SIZE] = key & !Recent::SCORE | score;
+        self.place(key).store(key & !Recent::SCORE | score, Ordering::Relaxed);
     }
 }
 
