@@ -111,15 +111,11 @@ impl<'a, M: Model> Fitting<'a, M> {
         shuffle(&mut order, self.settings.seed.wrapping_add(number as u64));
         let n_batches = order.len().div_ceil(self.settings.batch).max(1);
         let mut gradients = vec![vec![0.0; self.parameters.len()]; PARTS];
-        let mut total = vec![0.0; self.parameters.len()];
         let mut loss = 0.0;
         for (i, batch) in order.chunks(self.settings.batch).enumerate() {
             loss += self.gradients(batch, &mut gradients);
-            sum_up(&mut gradients, &mut total, batch.len());
             let progress = (number - 1) as f32 + i as f32 / n_batches as f32;
-            let rate = self.rate_at(progress);
-            self.adam.step(&mut self.parameters, &total, rate, self.settings.decay);
-            self.model.confine(&mut self.parameters);
+            self.step(&mut gradients, batch.len(), self.rate_at(progress));
         }
         let training = loss / self.lessons.learning.len().max(1) as f64;
         let epoch = Epoch { number, training, validation: self.validate() };
@@ -156,6 +152,22 @@ impl<'a, M: Model> Fitting<'a, M> {
             handles.into_iter().flat_map(|handle| handle.join().expect("no sample makes it panic")).collect()
         });
         losses.iter().sum()
+    }
+
+    /// A step along the mean of the gradients of the parts, which are cleared. Each thread has a share of the
+    /// parameters.
+    fn step(&mut self, gradients: &mut [Vec<f32>], n_samples: usize, rate: f32) {
+        let FitSettings { threads, decay, .. } = self.settings;
+        let share = self.parameters.len().div_ceil(threads.max(1)).max(1);
+        let mut gradients: Vec<_> = gradients.iter_mut().map(|gradient| gradient.chunks_mut(share)).collect();
+        let parts = self.parameters.chunks_mut(share).zip(self.adam.step(rate, decay, share));
+        thread::scope(|scope| {
+            for (parameters, mut adam) in parts {
+                let gradients: Vec<_> = gradients.iter_mut().filter_map(Iterator::next).collect();
+                scope.spawn(move || adam.go(parameters, &mean_of(gradients, n_samples)));
+            }
+        });
+        self.model.confine(&mut self.parameters);
     }
 
     fn gradient(&self, samples: &[Sample], gradient: &mut [f32]) -> f64 {
@@ -234,13 +246,14 @@ pub struct FitState {
 }
 
 /// The mean over the batch of the gradients of its parts, which are cleared.
-fn sum_up(gradients: &mut [Vec<f32>], total: &mut [f32], n_samples: usize) {
-    total.fill(0.0);
+fn mean_of(gradients: Vec<&mut [f32]>, n_samples: usize) -> Vec<f32> {
+    let mut total = vec![0.0; gradients.first().map_or(0, |gradient| gradient.len())];
     for gradient in gradients {
         total.iter_mut().zip(gradient.iter()).for_each(|(total, slope)| *total += slope);
         gradient.fill(0.0);
     }
     total.iter_mut().for_each(|slope| *slope /= n_samples as f32);
+    total
 }
 
 /// How much worse a guess is than the label itself, in nats.
