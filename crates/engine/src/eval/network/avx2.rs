@@ -5,8 +5,8 @@ use std::arch::x86_64::*;
 use crownhead_board::Position;
 
 use super::layers::{
-    self, Accumulator, Changes, HALF_PRODUCT, HIDDEN, Memory, N_PRODUCTS, Network, ONE_SUM, PRODUCT_SHIFT,
-    Phase, Products, Row, THIRD, WIDTH,
+    self, Accumulator, Changes, HALF_PRODUCT, HIDDEN, Memory, Network, ONE_SUM, PRODUCT_SHIFT, Phase,
+    Products, Row, THIRD, WIDTH,
 };
 
 /// Proof that the processor has AVX2 and counts bits.
@@ -106,7 +106,7 @@ fn store(sums: &mut Accumulator, at: usize, vector: __m256i) {
 fn hidden(phase: &Phase, views: [&Products; 2]) -> [i32; HIDDEN] {
     let mut sums = [_mm256_setzero_si256(); EIGHTHS];
     for (products, weights) in views.iter().zip(&phase.hidden) {
-        for (sixteen, weights) in products.sixteens().iter().zip(weights) {
+        for (sixteen, weights) in products.0.iter().zip(weights) {
             // SAFETY: the reference is to as many bytes as the vector has.
             let inputs = _mm256_broadcastsi128_si256(unsafe { _mm_loadu_si128(sixteen.as_ptr().cast()) });
             for (sum, weights) in sums.iter_mut().zip(weights.as_chunks::<{ HIDDEN / EIGHTHS }>().0) {
@@ -158,8 +158,8 @@ fn add_products(sum: __m256i, inputs: __m256i, weights: __m256i) -> __m256i {
 #[target_feature(enable = "avx2")]
 #[inline]
 fn products(sums: &Accumulator) -> Products {
-    let mut products = Products([0; N_PRODUCTS / 2]);
-    for (i, chunk) in products.0.as_chunks_mut::<32>().0.iter_mut().enumerate() {
+    let mut products = Products::ZERO;
+    for (i, chunk) in products.0.as_flattened_mut().as_chunks_mut::<32>().0.iter_mut().enumerate() {
         let low = product(sums, 2 * i * LANES);
         let high = product(sums, (2 * i + 1) * LANES);
         // Packing works on halves of a vector; the permutation puts them in order.

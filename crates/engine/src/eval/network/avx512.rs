@@ -6,8 +6,8 @@ use std::arch::x86_64::*;
 use crownhead_board::Position;
 
 use super::layers::{
-    self, Accumulator, Changes, HALF_PRODUCT, HIDDEN, Memory, N_PRODUCTS, Network, ONE_HIDDEN, ONE_SUM,
-    ONE_THIRD, PRODUCT_BITS, PRODUCT_SHIFT, Phase, Products, Row, THIRD, WEIGHT_BITS, WIDTH,
+    self, Accumulator, Changes, HALF_PRODUCT, HIDDEN, Memory, Network, ONE_HIDDEN, ONE_SUM, ONE_THIRD,
+    PRODUCT_BITS, PRODUCT_SHIFT, Phase, Products, Row, THIRD, WEIGHT_BITS, WIDTH,
 };
 
 /// Proof that the processor has AVX-512 with VNNI, and counts bits.
@@ -89,9 +89,11 @@ fn weights(row: &Row, at: usize) -> __m512i {
 #[target_feature(enable = "avx512f,avx512bw")]
 #[inline]
 fn products(sums: &[__m512i; VECTORS]) -> Products {
-    let mut products = Products([0; N_PRODUCTS / 2]);
+    let mut products = Products::ZERO;
     let (left, right) = sums.split_at(VECTORS / 2);
-    for ((chunk, a), b) in products.0.as_chunks_mut::<LANES>().0.iter_mut().zip(left).zip(right) {
+    for ((chunk, a), b) in
+        products.0.as_flattened_mut().as_chunks_mut::<LANES>().0.iter_mut().zip(left).zip(right)
+    {
         // Products have seven bits, so nothing is lost.
         let bytes = _mm512_cvtepi16_epi8(product(*a, *b));
         // SAFETY: the reference is to as many bytes as the vector has.
@@ -135,7 +137,7 @@ fn judge_products(phase: &Phase, views: [&Products; 2]) -> i32 {
 fn hidden(phase: &Phase, views: [&Products; 2]) -> __m512i {
     let mut sums = [_mm512_setzero_si512(); QUARTERS];
     for (products, weights) in views.iter().zip(&phase.hidden) {
-        for (sixteen, weights) in products.sixteens().iter().zip(weights) {
+        for (sixteen, weights) in products.0.iter().zip(weights) {
             // SAFETY: the reference is to as many bytes as the vector has.
             let inputs = _mm512_broadcast_i32x4(unsafe { _mm_loadu_si128(sixteen.as_ptr().cast()) });
             for (sum, weights) in sums.iter_mut().zip(weights.as_chunks::<{ HIDDEN / QUARTERS }>().0) {

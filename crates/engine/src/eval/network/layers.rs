@@ -113,16 +113,13 @@ pub(crate) struct Row(pub(crate) [i8; WIDTH]);
 #[repr(align(64))]
 pub(crate) struct Accumulator(pub(crate) [i16; WIDTH]);
 
-/// The products of clipped sums, as one side sees the board.
+/// The products of clipped sums, as one side sees the board, by sixteens.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
-pub(super) struct Products(pub(super) [u8; N_PRODUCTS / 2]);
+pub(super) struct Products(pub(super) [[u8; 16]; N_PRODUCTS / 32]);
 
 impl Products {
-    #[inline(always)]
-    pub(super) fn sixteens(&self) -> &[[u8; 16]; N_PRODUCTS / 32] {
-        self.0.as_chunks().0.as_array().expect("sixteens divide products")
-    }
+    pub(super) const ZERO: Products = Products([[0; 16]; N_PRODUCTS / 32]);
 }
 
 /// The neurons of the second layer as they stand in [`Phase::hidden`]: a vector has the weights of
@@ -318,9 +315,9 @@ pub(super) fn judge(
 /// The sums after changes, and their products.
 fn look(sums: &mut Accumulator, changes: &Changes<'_>) -> Products {
     change(sums, changes);
-    let mut products = Products([0; N_PRODUCTS / 2]);
+    let mut products = Products::ZERO;
     let (left, right) = sums.0.split_at(WIDTH / 2);
-    for ((product, a), b) in products.0.iter_mut().zip(left).zip(right) {
+    for ((product, a), b) in products.0.as_flattened_mut().iter_mut().zip(left).zip(right) {
         let [a, b] = [a, b].map(|sum| i32::from(*sum).clamp(0, ONE_SUM));
         *product = ((a * b + HALF_PRODUCT) >> PRODUCT_SHIFT) as u8;
     }
@@ -348,7 +345,7 @@ fn judge_products(phase: &Phase, views: [&Products; 2]) -> i32 {
 fn hidden(phase: &Phase, views: [&Products; 2]) -> [i32; HIDDEN] {
     let mut values = phase.hidden_bias;
     for (products, weights) in views.iter().zip(&phase.hidden) {
-        for (sixteen, weights) in products.sixteens().iter().zip(weights) {
+        for (sixteen, weights) in products.0.iter().zip(weights) {
             for (neuron, weights) in HIDDEN_ORDER.into_iter().zip(weights) {
                 values[neuron] += dot(sixteen, weights);
             }
