@@ -132,21 +132,35 @@ impl<E: Evaluator> Worker<'_, E> {
         if let Some(score) = pruning::settled_by_evaluation(facts, self.shared.tunables) {
             return Ok(Some(score));
         }
+        if pruning::is_hopeless(facts, self.shared.tunables) {
+            return self.give_up(pos, facts.window, ply);
+        }
         match pruning::verification(facts, self.shared.tunables) {
             Some(shallow) => self.verify(pos, &shallow, ply),
             None => Ok(None),
         }
     }
 
+    /// The score of a node that captures alone do not save.
+    fn give_up(&mut self, pos: &Position, window: Window, ply: Ply) -> Result<Option<Score>, Stopped> {
+        let score = self.quiesce(pos, window, Reach::full(self.shared.tunables), ply)?;
+        Ok(self.if_settled(score <= window.alpha, score, pos, ply))
+    }
+
     fn verify(&mut self, pos: &Position, shallow: &Verification, ply: Ply) -> Result<Option<Score>, Stopped> {
         let score = self.node::<Scout>(pos, shallow.window, shallow.depth, ply)?;
         let is_settled =
             if shallow.is_high { score >= shallow.window.beta } else { score <= shallow.window.alpha };
+        Ok(self.if_settled(is_settled, score, pos, ply))
+    }
+
+    /// What a smaller search says, if that settles it. If not, the moves are needed again, whose frame
+    /// that search has used.
+    fn if_settled(&mut self, is_settled: bool, score: Score, pos: &Position, ply: Ply) -> Option<Score> {
         if !is_settled {
-            // The shallower search has used the same frame.
             self.generate(pos, ply);
         }
-        Ok(is_settled.then_some(score))
+        is_settled.then_some(score)
     }
 
     #[inline(always)]

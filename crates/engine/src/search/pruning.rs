@@ -16,6 +16,10 @@ tunables! {
         static_margin = 24 in 5..=100,
         /// Less of it while the evaluation gets better.
         static_improving = 23 in 0..=100,
+        /// The deepest search that gives up what captures alone do not save.
+        hopeless_depth = 3 in 0..=8,
+        /// By how much the evaluation has to be below alpha, for each ply of depth.
+        hopeless_margin = 50 in 10..=200,
         /// The shallowest search that is settled by one that is shallower still.
         verify_depth = 7 in 3..=15,
         /// How much shallower.
@@ -70,6 +74,17 @@ pub(super) fn settled_by_evaluation(facts: &Facts, tunables: &SearchTunables) ->
     }
     let improving = if facts.is_improving { tunables.static_improving } else { 0 };
     (eval - tunables.static_margin * plies + improving >= facts.window.beta).then_some(eval)
+}
+
+/// The evaluation is so far below alpha that a shallow search will hardly bring it up: captures alone
+/// tell whether there is any hope.
+pub(super) fn is_hopeless(facts: &Facts, tunables: &SearchTunables) -> bool {
+    let plies = facts.depth.plies();
+    let is_below = |eval: Score| eval + tunables.hopeless_margin * plies <= facts.window.alpha;
+    !facts.is_pv
+        && plies <= tunables.hopeless_depth
+        && facts.window.alpha.is_estimate()
+        && facts.eval.is_some_and(is_below)
 }
 
 /// A shallower search that may settle this one.
@@ -167,6 +182,18 @@ mod tests {
         assert!(!settles(Facts { eval: None, ..facts() }));
         assert!(!settles(Facts { eval: Some(Score::estimate(11)), ..facts() }));
         assert!(!settles(Facts { depth: Depth::new(40), ..facts() }));
+    }
+
+    #[test]
+    fn only_shallow_scouts_far_below_are_hopeless() {
+        let tunables = SearchTunables::default();
+        let hopeless = Facts { depth: Depth::new(2), eval: Some(Score::estimate(-500)), ..facts() };
+        let gives_up = |facts: Facts| is_hopeless(&facts, &tunables);
+        assert!(gives_up(hopeless));
+        assert!(!gives_up(Facts { is_pv: true, ..hopeless }));
+        assert!(!gives_up(Facts { eval: None, ..hopeless }));
+        assert!(!gives_up(Facts { eval: Some(Score::estimate(0)), ..hopeless }));
+        assert!(!gives_up(Facts { depth: Depth::new(9), ..hopeless }));
     }
 
     #[test]
