@@ -482,4 +482,7 @@ fn the_engine_learns_from_games_and_learns_on() {
     fs::write(&first, "PDN").unwrap();
     let other = fails(&["train", "fit", &games, "--out", &second, "--from", &first], 3);
     assert!(other.contains("this is no file of weights"), "{other}");
+    let run = path("run");
+    let gainless = fails(&["train", "run", "--dir", &run, "--gain", "0"], 3);
+    assert!(gainless.contains("as in --gain 8"), "{gainless}");
 }

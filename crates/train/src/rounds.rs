@@ -11,7 +11,7 @@ use thiserror::Error;
 use crate::collect::{collect, gather};
 use crate::curve::learning_curve;
 use crate::file::{DataError, write_whole};
-use crate::fit::{FitSettings, NetworkModel, fit_model};
+use crate::fit::{FitSettings, fit_model};
 use crate::games::SelfPlay;
 use crate::lessons::Lessons;
 
@@ -140,7 +140,7 @@ impl Rounds<'_> {
         let best_so_far = Evaluation::named(best).map_err(SpecError::from)?;
         let first = best_so_far.network().filter(|_| self.goes_on).cloned();
         let begun = if first.is_some() { format!(", begun with {best}") } else { String::new() };
-        let model = NetworkModel { scale: self.fit.target.scale, first };
+        let model = self.fit.network_model(first);
         let about = format!("round {round}, {} positions, {:?}{begun}", lessons.len(), self.fit);
         let checkpoint = candidate.with_extension("fit");
         let fitting = fit_model(&model, &lessons, self.fit, &checkpoint, &about, tell)?;

@@ -15,12 +15,13 @@ const SETTINGS: FitSettings = FitSettings {
     batch: 64,
     rate: 0.005,
     decay: 0.1,
+    first_share: 0.5,
     target: Target { scale: 100.0, result_share: 0.5, truth_share: 1.0 },
     seed: 5,
     threads: 2,
 };
 
-const NETWORK: NetworkModel = NetworkModel { scale: 100.0, first: None };
+const NETWORK: NetworkModel = NetworkModel { scale: 100.0, first: None, first_share: 0.5 };
 
 /// Positions of random games, judged by counting pieces.
 fn samples(n: usize) -> Vec<Sample> {
@@ -146,8 +147,18 @@ fn a_fit_can_go_on_from_a_network() {
     let first = Some(Arc::new(NETWORK.network(&numbers)));
     let model = NetworkModel { first, ..NETWORK };
     assert!(model.first.as_deref() == Some(&model.network(&model.start(&mut Random::new(1)))));
-    let (_, further) = fitted(&model, &lessons, SETTINGS);
+    let (numbers, further) = fitted(&model, &lessons, SETTINGS);
     assert!(further < learned, "{learned} {further}");
+
+    // What comes of it is the mean of where it began and where it ended.
+    let reals = |share| NetworkModel { first_share: share, ..model.clone() }.network(&numbers).reals();
+    let (first, last) = (reals(1.0), reals(0.0));
+    assert_eq!(Some(&first), model.first.as_ref().map(|first| first.reals()).as_ref());
+    let is_between =
+        |(mean, (first, last)): (&f32, (&f32, &f32))| first.min(*last) <= *mean && *mean <= first.max(*last);
+    assert!(reals(0.5).iter().zip(first.iter().zip(&last)).all(is_between));
+    assert_ne!(reals(0.5), first);
+    assert_ne!(reals(0.5), last);
 }
 
 #[test]

@@ -13,8 +13,8 @@ use crownhead_board::{Game, Rules};
 use crownhead_endgame::Database;
 use crownhead_engine::{Evaluation, Limits, Network, SearchTunables, eleven_man_ballots, shuffle};
 use crownhead_train::{
-    FitSettings, GAMES_IN_BATCH, Lessons, Model, NetworkModel, PatternModel, Rounds, SelfPlay, Spsa, Target,
-    collect, fit_model, gather, learning_curve, mingle, write_samples,
+    FitSettings, GAMES_IN_BATCH, Lessons, Model, PatternModel, Rounds, SelfPlay, Spsa, Target, collect,
+    fit_model, gather, learning_curve, mingle, write_samples,
 };
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -123,6 +123,9 @@ pub(crate) struct Learning {
     /// The share of the rate by which weights shrink in each step unless they prove useful.
     #[arg(long, default_value_t = FitSettings::default().decay, value_name = "SHARE")]
     decay: f32,
+    /// The share of the network that a fit goes on from in what it comes to, from 0 to 1.
+    #[arg(long, default_value_t = FitSettings::default().first_share, value_name = "SHARE")]
+    first_share: f32,
     /// The share of the game's result in what is aimed at, from 0 to 1; the rest is the search's score.
     #[arg(long, default_value_t = Target::default().result_share, value_name = "SHARE")]
     result_share: f32,
@@ -133,15 +136,14 @@ pub(crate) struct Learning {
 
 impl Learning {
     fn settings(&self, common: &Common) -> anyhow::Result<FitSettings> {
-        let Learning { epochs, batch, rate, decay, result_share, truth_share } = *self;
-        let is_share = |share: f32| (0.0..=1.0).contains(&share);
-        if epochs == 0 || batch == 0 || !is_share(decay) || !is_share(result_share) || !is_share(truth_share)
-        {
+        let Learning { epochs, batch, rate, decay, first_share, result_share, truth_share } = *self;
+        let shares = [decay, first_share, result_share, truth_share];
+        if epochs == 0 || batch == 0 || !shares.iter().all(|share| (0.0..=1.0).contains(share)) {
             bail!("there must be at least 1 epoch and 1 position in a batch, and shares are from 0 to 1");
         }
         let target = Target { result_share, truth_share, ..Target::default() };
         let Common { threads, seed, .. } = *common;
-        Ok(FitSettings { epochs, batch, rate, decay, target, seed, threads })
+        Ok(FitSettings { epochs, batch, rate, decay, first_share, target, seed, threads })
     }
 }
 
@@ -166,8 +168,11 @@ pub(crate) struct RunArgs {
     #[arg(long)]
     go_on: bool,
     /// Games of a match at most.
-    #[arg(long, default_value_t = 2000, value_name = "N")]
+    #[arg(long, default_value_t = 6000, value_name = "N")]
     match_games: usize,
+    /// A round is kept when its match shows that it gains so many Elo rather than none.
+    #[arg(long, default_value_t = 8.0, value_name = "ELO")]
+    gain: f64,
     /// Nodes for each move of a match.
     #[arg(long, default_value_t = 5000, value_name = "N")]
     match_nodes: u64,
@@ -259,15 +264,14 @@ fn fit(args: &FitArgs) -> anyhow::Result<()> {
     if let Some(from) = &args.from {
         about += &format!(", begun with {}", from.display());
     }
-    let scale = settings.target.scale;
     let weights = match args.model {
         Kind::Network => {
-            let model = NetworkModel { scale, first };
+            let model = settings.network_model(first);
             let numbers = fitted(&model, &lessons, settings, &args.out, &about)?;
             model.network(&numbers).to_file(&about)
         }
         Kind::Patterns => {
-            let model = PatternModel { scale };
+            let model = PatternModel { scale: settings.target.scale };
             let numbers = fitted(&model, &lessons, settings, &args.out, &about)?;
             model.patterns(&numbers).to_file(&about)
         }
@@ -301,6 +305,9 @@ fn fitted<M: Model>(
 }
 
 fn rounds(args: &RunArgs) -> anyhow::Result<()> {
+    if !(args.gain > 0.0 && args.gain.is_finite()) {
+        bail!("--gain {}: a gain is more than 0 Elo, as in --gain 8", args.gain);
+    }
     let rounds = Rounds {
         folder: args.dir.clone(),
         endgame: Some(endings::shipped()),
@@ -313,7 +320,7 @@ fn rounds(args: &RunArgs) -> anyhow::Result<()> {
         goes_on: args.go_on,
         match_games: args.match_games,
         match_nodes: args.match_nodes,
-        sprt: Sprt { elo0: 0.0, elo1: 15.0, alpha: 0.05, beta: 0.05 },
+        sprt: Sprt { elo0: 0.0, elo1: args.gain, alpha: 0.05, beta: 0.05 },
         patience: args.patience,
         most: args.rounds,
     };

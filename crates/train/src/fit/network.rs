@@ -21,6 +21,8 @@ pub struct NetworkModel {
     pub scale: f32,
     /// What a fit begins with; random numbers if there is nothing.
     pub first: Option<Arc<Network>>,
+    /// The share of that in the network that is made in the end.
+    pub first_share: f32,
 }
 
 const STAGE_SIZE: usize = SHAPE.features * WIDTH;
@@ -201,9 +203,13 @@ impl NetworkModel {
         parameters
     }
 
-    /// The network in whole numbers, as the engine runs it.
+    /// The network in whole numbers, as the engine runs it: the mean of these and of what the fit began with.
     pub fn network(&self, parameters: &[f32]) -> Network {
         let mut parameters = parameters.to_vec();
+        if let Some(first) = &self.first {
+            let pairs = parameters.iter_mut().zip(self.parameters(first));
+            pairs.for_each(|(number, first)| *number += self.first_share * (first - *number));
+        }
         scale_output(&mut parameters, self.scale);
         Network::round(&parameters)
     }

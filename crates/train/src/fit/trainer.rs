@@ -1,12 +1,14 @@
 //! Epoch after epoch over the samples.
 
 use std::path::Path;
+use std::sync::Arc;
 use std::thread;
 
-use crownhead_engine::{Random, shuffle};
+use crownhead_engine::{Network, Random, shuffle};
 
 use super::Model;
 use super::adam::Adam;
+use super::network::NetworkModel;
 use super::target::{Target, sigmoid};
 use crate::file::DataError;
 use crate::lessons::Lessons;
@@ -24,6 +26,9 @@ pub struct FitSettings {
     /// The share of the rate by which numbers shrink in each step, unless they prove useful: a fit
     /// that learns its samples by heart plays worse.
     pub decay: f32,
+    /// The share of what a fit began with in the mean that it comes to, if it did not begin from nothing: new
+    /// games teach new things, and let old ones be forgotten.
+    pub first_share: f32,
     /// What the labels mean.
     pub target: Target,
     /// Decides about the first numbers and the order of the samples.
@@ -39,10 +44,18 @@ impl Default for FitSettings {
             batch: 4096,
             rate: 0.002,
             decay: 0.1,
+            first_share: 0.5,
             target: Target::default(),
             seed: 1,
             threads: 2,
         }
+    }
+}
+
+impl FitSettings {
+    /// A network to be fitted like this, from another one or from nothing.
+    pub fn network_model(&self, first: Option<Arc<Network>>) -> NetworkModel {
+        NetworkModel { scale: self.target.scale, first, first_share: self.first_share }
     }
 }
 
