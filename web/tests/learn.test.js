@@ -56,10 +56,12 @@ test('every move shows the operations that made it', async () => {
   const page = await world.visit(`/#/look?${new URLSearchParams({ fen: 'W:W18:B14,K6' })}`);
   await holds(page, 18, 'white man');
   await page.getByRole('link', { name: 'Learn' }).click();
+  // The view that is left has a board with the same man, so the new one is waited for first.
+  const operations = page.getByRole('region', { name: 'What the last move did' });
+  await operations.waitFor();
   await holds(page, 18, 'white man');
   await click(page, 18, 2);
   await holds(page, 2, 'white king');
-  const operations = page.getByRole('region', { name: 'What the last move did' });
   await operations.getByText('white ^= 0x00020002').waitFor();
   await operations.getByText('black &= !0x00002020').waitFor();
   await operations.getByText('kings ^= 0x00000022').waitFor();
