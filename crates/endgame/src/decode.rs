@@ -1,10 +1,9 @@
 //! From the bytes of a sub-block to a value.
 
 use crate::Value;
-use crate::file::value_from;
 use crate::pack::huffman;
 use crate::pack::model::{Context, Model};
-use crate::pack::symbol::{END, MEANINGS, Meaning};
+use crate::pack::symbol::{END, MEANINGS, Meaning, VALUES};
 use crate::packed::Broken;
 
 /// Tables that turn the next bits into a run.
@@ -68,8 +67,7 @@ const SLOW_BITS: u8 = huffman::MAX_LENGTH - FAST_BITS;
 impl Decoder {
     pub(crate) fn new(model: &Model) -> Decoder {
         let values = model.values().unwrap_or_default();
-        let first_codes =
-            [Value::Win, Value::Loss, Value::Draw].map(|value| model.code(Context::first(value)) as u8);
+        let first_codes = VALUES.map(|value| model.code(Context::first(value)) as u8);
         let entries = vec![Entry::default(); values.len() << FAST_BITS];
         let mut decoder = Decoder { values, first_codes, entries, slow_entries: Vec::new() };
         for (code, lengths) in model.lengths.iter().enumerate() {
@@ -122,8 +120,8 @@ impl Decoder {
     pub(crate) fn value(&self, bytes: &[u8], len: usize, n_before: u32) -> Result<Value, Broken> {
         let mut window = Window { bytes, place: 0, bits: 0, n_bits: 0 };
         window.fill();
-        let first = value_from((window.bits >> 62) as u8).ok_or(Broken)?;
-        let mut code = usize::from(self.first_codes[first as usize]);
+        let first = self.first_codes.get((window.bits >> 62) as usize).ok_or(Broken)?;
+        let mut code = usize::from(*first);
         window.pass(2);
         // Bits that are left; a word that goes beyond them is the end.
         let (mut n_left, mut rest) = (8 * len as i64 - 2, n_before);

@@ -8,7 +8,7 @@ use crate::grid::{Order, n_words};
 use crate::hash::checksum;
 use crate::head::{FileKind, seal};
 use crate::pack::model::{MAX_CODES, Model, N_CONTEXTS};
-use crate::pack::symbol::N_SYMBOLS;
+use crate::pack::symbol::{N_SYMBOLS, VALUES, value_code};
 use crate::pack::{MAX_SUB_WORDS, Packed, STRETCH_WORDS, huffman};
 use crate::reader::Reader;
 use crate::{Material, Value};
@@ -129,10 +129,10 @@ fn record(section: &Section, blocks: &Blocks, offset: u64, head: &mut Vec<u8>) {
     let Material { black_men, black_kings, white_men, white_kings } = section.material;
     head.extend([black_men, black_kings, white_men, white_kings]);
     head.extend(match &section.packed {
-        Packed::Constant(value) => [0, *value as u8, section.order as u8, 0, 0, 0, 0, 0],
+        Packed::Constant(value) => [0, value_code(*value), section.order as u8, 0, 0, 0, 0, 0],
         Packed::Coded(coded) => {
             let (n_codes, sub_shift) = (coded.model.lengths.len() as u8, coded.sub_words.ilog2() as u8);
-            [1, coded.usual as u8, section.order as u8, n_codes, sub_shift, blocks.len_bytes, 0, 0]
+            [1, value_code(coded.usual), section.order as u8, n_codes, sub_shift, blocks.len_bytes, 0, 0]
         }
     });
     let Counts { wins, losses, draws } = section.counts;
@@ -242,7 +242,7 @@ fn read_record(reader: &mut Reader<'_>, file_len: usize) -> Option<Record> {
     let &[black_men, black_kings, white_men, white_kings] = reader.bytes(4)? else { return None };
     let material = Material { black_men, black_kings, white_men, white_kings };
     let &[kind, value, order, n_codes, sub_shift, len_bytes, ..] = reader.bytes(8)? else { return None };
-    let (value, order) = (value_from(value)?, *Order::ALL.get(usize::from(order))?);
+    let (value, order) = (*VALUES.get(usize::from(value))?, *Order::ALL.get(usize::from(order))?);
     let counts = Counts { wins: reader.u64()?, losses: reader.u64()?, draws: reader.u64()? };
     let offset = usize::try_from(reader.u64()?).ok()?;
     if !material.is_covered() || !order.suits(material) {
@@ -308,8 +308,4 @@ fn read_lengths(reader: &mut Reader<'_>) -> Option<Vec<u8>> {
         }
     }
     (lengths.len() == N_SYMBOLS && huffman::is_complete(&lengths)).then_some(lengths)
-}
-
-pub(crate) fn value_from(code: u8) -> Option<Value> {
-    [Value::Win, Value::Loss, Value::Draw].get(usize::from(code)).copied()
 }

@@ -2,20 +2,24 @@
 
 use std::fmt;
 
-/// What a position is worth to the side to move, if both sides play as well as can be.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[repr(u8)]
+/// The value of a position for the side to move under best play, from the worst to the best.
+///
+/// ```
+/// # use crownhead_endgame::Value;
+/// assert!(Value::Loss < Value::Draw && Value::Draw < Value::Win);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Value {
-    /// The side to move wins.
-    Win = 0,
     /// The side to move loses.
-    Loss = 1,
+    Loss,
     /// Neither side can win.
-    Draw = 2,
+    Draw,
+    /// The side to move wins.
+    Win,
 }
 
 impl Value {
-    /// The same, said by the other side.
+    /// The value for the other side.
     ///
     /// ```
     /// # use crownhead_endgame::Value;
@@ -28,16 +32,6 @@ impl Value {
             Value::Win => Value::Loss,
             Value::Loss => Value::Win,
             Value::Draw => Value::Draw,
-        }
-    }
-
-    /// The better of two for whoever is to move.
-    #[must_use]
-    pub const fn max(self, other: Value) -> Value {
-        match (self, other) {
-            (Value::Win, _) | (_, Value::Win) => Value::Win,
-            (Value::Draw, _) | (_, Value::Draw) => Value::Draw,
-            (Value::Loss, Value::Loss) => Value::Loss,
         }
     }
 }

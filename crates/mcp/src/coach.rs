@@ -1,7 +1,7 @@
 //! What a coach may say about a position: the engine's lines, and the endgame database's verdicts.
 
 use crownhead_board::Game;
-use crownhead_endgame::{Database, Value};
+use crownhead_endgame::Database;
 use crownhead_engine::{Control, Evaluation, Limits, Line, Root, Search, Silent, Table};
 use crownhead_play::verdicts;
 use rmcp::schemars;
@@ -39,7 +39,7 @@ struct MoveVerdict {
     #[serde(rename = "move")]
     mv: String,
     /// What it leads to with best play, for the side that makes it: `win`, `draw` or `loss`.
-    leads_to: &'static str,
+    leads_to: String,
     /// Plies to the end, if they are known.
     plies: Option<u32>,
 }
@@ -69,11 +69,7 @@ pub(crate) fn analysis(game: &Game, lines: &[Line]) -> Analysis {
 pub(crate) fn judge(game: &Game) -> Verdicts {
     let verdict = |(mv, verdict): (crownhead_board::Move, crownhead_endgame::Verdict)| MoveVerdict {
         mv: mv.route_text().to_string(),
-        leads_to: match verdict.value {
-            Value::Win => "win",
-            Value::Draw => "draw",
-            Value::Loss => "loss",
-        },
+        leads_to: verdict.value.to_string(),
         plies: verdict.plies.map(u32::from),
     };
     let moves = verdicts(Database::shipped(), game).into_iter().map(verdict).collect();

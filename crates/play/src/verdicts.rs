@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use crownhead_board::{Game, Move, Position, Rules};
-use crownhead_endgame::{Database, Value, Verdict};
+use crownhead_endgame::{Database, Verdict};
 
 /// What the database knows about each legal move, for the side that makes it, the best first.
 pub fn verdicts(database: &Database, game: &Game) -> Vec<(Move, Verdict)> {
@@ -11,7 +11,7 @@ pub fn verdicts(database: &Database, game: &Game) -> Vec<(Move, Verdict)> {
     moves.merge_routes();
     let verdict = |mv: &Move| Some((*mv, verdict_after(database, game.rules(), game.position(), *mv)?));
     let mut verdicts: Vec<_> = moves.iter().filter_map(verdict).collect();
-    verdicts.sort_by_key(|(_, verdict)| Reverse(merit(verdict)));
+    verdicts.sort_by_key(|(_, verdict)| Reverse(*verdict));
     verdicts
 }
 
@@ -23,14 +23,4 @@ pub fn verdict_after(database: &Database, rules: &Rules, pos: &Position, mv: Mov
         return None;
     }
     Some(database.verdict(&pos.play_unchecked(mv)).ok().flatten()?.before())
-}
-
-/// Greater is better: the winner is quick and the loser slow.
-fn merit(verdict: &Verdict) -> (i32, i32) {
-    let plies = verdict.plies.map_or(0, i32::from);
-    match verdict.value {
-        Value::Win => (1, -plies),
-        Value::Draw => (0, 0),
-        Value::Loss => (-1, plies),
-    }
 }

@@ -3,7 +3,7 @@
 use super::huffman;
 use super::model::{Context, Counts, Model};
 use super::runs::{Runs, STRETCH_WORDS};
-use super::symbol::{END, MEANINGS, next_value, symbol_of};
+use super::symbol::{END, MEANINGS, VALUES, next_value, symbol_of, value_code};
 use super::work::for_each_part;
 use crate::Value;
 
@@ -95,13 +95,14 @@ fn usual_value(parts: &[Runs], sub_words: usize, threads: usize) -> Value {
         let mut n = [0u64; 3];
         each_sub(part, sub_words, |runs| {
             if let [(value, _)] = runs {
-                n[*value as usize] += 1;
+                n[usize::from(value_code(*value))] += 1;
             }
         });
         n
     });
-    let total = |value: &Value| single.iter().map(|n| n[*value as usize]).sum::<u64>();
-    [Value::Draw, Value::Loss, Value::Win].into_iter().max_by_key(total).unwrap_or(Value::Draw)
+    let total = |code: &usize| single.iter().map(|n| n[*code]).sum::<u64>();
+    // Of equals the first in the circle.
+    (0..3).rev().max_by_key(total).map_or(Value::Draw, |code| VALUES[code])
 }
 
 /// Does a sub-block with these runs need no bytes?
@@ -150,7 +151,7 @@ impl Writer<'_> {
         }
         let start = self.bytes.len();
         let first = runs[0].0;
-        self.put(first as u64, 2);
+        self.put(value_code(first).into(), 2);
         let mut context = Context::first(first);
         for pair in runs.windows(2) {
             let symbol = symbol_between(pair[0], pair[1].0);

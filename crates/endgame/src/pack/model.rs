@@ -2,7 +2,7 @@
 
 use super::cluster::{self, Group};
 use super::huffman;
-use super::symbol::{MEANINGS, N_CLASSES, N_SYMBOLS, next_value};
+use super::symbol::{MEANINGS, N_CLASSES, N_SYMBOLS, VALUES, next_value, value_code};
 use crate::Value;
 
 /// What the decoder knows before a symbol: the value of the run, and, unless it is the first one, how long
@@ -21,7 +21,7 @@ pub(crate) const MAX_CODES: usize = 3 * cluster::MAX_CODES;
 impl Context {
     /// The context of the first run of a sub-block.
     pub(crate) const fn first(value: Value) -> Context {
-        Context((value as usize * N_OF_VALUE) as u8)
+        Context(value_code(value) * N_OF_VALUE as u8)
     }
 
     /// The context of the run after a symbol other than the end; `value` is that of the run before.
@@ -98,7 +98,7 @@ impl Model {
     /// The value that the runs of each code have; `None` when contexts of different values share one.
     pub(crate) fn values(&self) -> Option<Vec<Value>> {
         let mut values = vec![None; self.lengths.len()];
-        for value in [Value::Win, Value::Loss, Value::Draw] {
+        for value in VALUES {
             for &code in &self.code_of[Context::first(value).index()..][..N_OF_VALUE] {
                 let known = values.get_mut(usize::from(code))?.get_or_insert(value);
                 if *known != value {

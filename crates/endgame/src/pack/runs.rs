@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::symbol::VALUES;
 use crate::build::{Shape, Table, transpose};
 use crate::grid::{Grid, Order};
 use crate::men::Men;
@@ -47,8 +48,6 @@ impl Runs {
         }
     }
 }
-
-const VALUES: [Value; 4] = [Value::Win, Value::Loss, Value::Draw, Value::Draw];
 
 /// Reads a table in the order of a grid.
 struct RowReader<'a> {

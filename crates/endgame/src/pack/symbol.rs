@@ -75,13 +75,21 @@ const fn class(len: u32) -> u8 {
 /// The number of classes of lengths.
 pub(crate) const N_CLASSES: usize = 8;
 
-/// The value after a run: values stand in a circle of win, loss, draw.
-pub(crate) const fn next_value(value: Value, second: bool) -> Value {
-    match (value, second) {
-        (Value::Loss, true) | (Value::Draw, false) => Value::Win,
-        (Value::Draw, true) | (Value::Win, false) => Value::Loss,
-        (Value::Win, true) | (Value::Loss, false) => Value::Draw,
+/// The values by their number in files.
+pub(crate) const VALUES: [Value; 3] = [Value::Win, Value::Loss, Value::Draw];
+
+/// The number of a value in files.
+pub(crate) const fn value_code(value: Value) -> u8 {
+    match value {
+        Value::Win => 0,
+        Value::Loss => 1,
+        Value::Draw => 2,
     }
+}
+
+/// The value after a run: one of the next two in the circle of [`VALUES`].
+pub(crate) const fn next_value(value: Value, second: bool) -> Value {
+    VALUES[(value_code(value) as usize + 1 + second as usize) % 3]
 }
 
 #[cfg(test)]
@@ -101,7 +109,7 @@ mod tests {
 
     #[test]
     fn after_any_run_come_the_two_other_values() {
-        for value in [Value::Win, Value::Loss, Value::Draw] {
+        for value in VALUES {
             let next = [false, true].map(|second| next_value(value, second));
             assert!(next[0] != next[1] && !next.contains(&value));
         }
