@@ -7,8 +7,8 @@ use std::thread;
 use std::time::Duration;
 
 use crownhead_board::Game;
-use crownhead_engine::{Limits, Ply, Score, TimeLimit};
-use crownhead_protocol::hub::{self, Command, Info, Level, Mode, Param, ParamKind, Reply};
+use crownhead_engine::{Limits, TimeLimit};
+use crownhead_protocol::hub::{Command, Info, Mode, Param, ParamKind, Reply};
 use crownhead_protocol::{Frame, MoveText};
 
 use crate::player::{Fault, Player, Proposal, Thought, Turn};
@@ -130,7 +130,7 @@ impl Player for HubPlayer {
         let Turn { game, limits, .. } = *turn;
         let moves = game.moves().map(MoveText::from);
         self.say(&Command::pos(game.start(), moves, self.frame))?;
-        self.say(&Command::Level(level(limits)))?;
+        self.say(&Command::Level(limits))?;
         self.say(&Command::Go(Mode::Think))?;
         let mut last = Info::default();
         let done = self.listen(patience(limits), |reply| match reply {
@@ -142,7 +142,7 @@ impl Player for HubPlayer {
             _ => None,
         })?;
         let mv = done.mv.resolve(game.position()).map_err(|error| Fault::Illegal(error.to_string()))?;
-        Ok(Proposal::Move(Thought { mv, score: last.score.map(score), depth: last.depth }))
+        Ok(Proposal::Move(Thought { mv, score: last.score, depth: last.depth }))
     }
 }
 
@@ -155,33 +155,10 @@ impl Drop for HubPlayer {
     }
 }
 
-/// What our limits are in the protocol's words.
-fn level(limits: Limits) -> Level {
-    let time = limits.time.map(|time| match time {
-        TimeLimit::Move(time) => hub::TimeLimit::Move(time),
-        TimeLimit::Clock(clock) => hub::TimeLimit::Clock(hub::Clock {
-            left: clock.left,
-            increment: clock.increment,
-            moves: clock.moves_to_go,
-        }),
-    });
-    let depth = limits.depth.and_then(|depth| u32::try_from(depth.plies()).ok());
-    Level { depth, nodes: limits.nodes, time, is_infinite: false }
-}
-
 fn patience(limits: Limits) -> Duration {
     match limits.time {
         Some(TimeLimit::Move(time)) => time + GRACE,
         Some(TimeLimit::Clock(clock)) => clock.left + GRACE,
         None => PATIENCE,
-    }
-}
-
-fn score(score: hub::Score) -> Score {
-    let ply = |plies: u32| Ply::new(u16::try_from(plies).unwrap_or(u16::MAX).min(Ply::MAX.get()));
-    match score {
-        hub::Score::Estimate { centimen } => Score::estimate(centimen),
-        hub::Score::Win { plies } => Score::win_at(ply(plies)),
-        hub::Score::Loss { plies } => Score::loss_at(ply(plies)),
     }
 }

@@ -1,10 +1,13 @@
-//! When a search is to end.
+//! When a search ends.
 
 use std::time::Duration;
 
 use crate::depth::Depth;
 
-/// When a search is to end: at whichever limit it reaches first.
+/// When a search ends: at the first limit it reaches.
+///
+/// The default sets no limit, so the search ends when there is nothing more to find. Protocols use it for
+/// "not specified", which is different from [`Limits::INFINITE`].
 ///
 /// ```
 /// use std::time::Duration;
@@ -12,10 +15,10 @@ use crate::depth::Depth;
 ///
 /// let limits = Limits { depth: Some(Depth::new(9)), ..Limits::nodes(100_000) };
 /// assert_eq!(limits.nodes, Some(100_000));
-/// assert!(Limits::INFINITE.time.is_none());
+/// assert_ne!(Limits::default(), Limits::INFINITE);
 /// assert!(Limits::move_time(Duration::from_millis(50)).depth.is_none());
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
     /// The last depth to complete.
     pub depth: Option<Depth>,
@@ -34,7 +37,7 @@ pub struct Limits {
 /// How much time a search may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TimeLimit {
-    /// So much for this move.
+    /// A time for this move.
     Move(Duration),
     /// A clock for the rest of the game, or up to a time control.
     Clock(Clock),
@@ -43,37 +46,37 @@ pub enum TimeLimit {
 /// What the clock shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Clock {
-    /// Time left.
+    /// Time left, including the increment for this move.
     pub left: Duration,
-    /// Time added after each move.
+    /// Time added for each move.
     pub increment: Duration,
     /// Moves until more time is given; `None` when the time is for the rest of the game.
     pub moves_to_go: Option<u32>,
 }
 
 impl Limits {
-    /// Until it is stopped.
+    /// Searches until stopped.
     pub const INFINITE: Limits =
         Limits { depth: None, nodes: None, time: None, ponder: false, wait_for_stop: true };
 
     const NONE: Limits = Limits { wait_for_stop: false, ..Limits::INFINITE };
 
-    /// To this depth.
+    /// Stops after completing `depth`.
     pub const fn depth(depth: Depth) -> Limits {
         Limits { depth: Some(depth), ..Limits::NONE }
     }
 
-    /// So many nodes.
+    /// Stops after `nodes` nodes.
     pub const fn nodes(nodes: u64) -> Limits {
         Limits { nodes: Some(nodes), ..Limits::NONE }
     }
 
-    /// So much time.
+    /// Stops after `time`.
     pub const fn move_time(time: Duration) -> Limits {
         Limits { time: Some(TimeLimit::Move(time)), ..Limits::NONE }
     }
 
-    /// By the clock.
+    /// Manages the time on a clock.
     pub const fn clock(left: Duration, increment: Duration) -> Limits {
         let clock = Clock { left, increment, moves_to_go: None };
         Limits { time: Some(TimeLimit::Clock(clock)), ..Limits::NONE }

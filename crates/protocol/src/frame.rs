@@ -3,10 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crownhead_board::{Bitboard, Color, Game, Position, Setup, SetupError};
-
-use crate::move_text::MoveText;
-use crate::replay::{ReplayError, replay};
+use crownhead_board::{Bitboard, Color, Position};
 
 /// Which way round a board stands in a text.
 ///
@@ -105,75 +102,9 @@ impl FromStr for FrameChoice {
 #[error("\"{0}\" is not a frame; frames are auto, standard and rotated")]
 pub struct NotAFrame(String);
 
-/// A board in the frame that was found for it, with its moves played.
-#[derive(Clone, Debug)]
-pub struct Placed {
-    /// The position and how it came about. Draws are not claimed in it, so that it can go on past
-    /// them.
-    pub game: Game,
-    /// The frame.
-    pub frame: Frame,
-    /// What told the frame.
-    pub evidence: Evidence,
-}
-
-/// What told the frame of a board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Evidence {
-    /// Somebody asked for it.
-    Asked,
-    /// The moves are legal in no other frame.
-    Moves,
-    /// Nothing has been captured or crowned, and in no other frame have the sides made as many moves as
-    /// they should.
-    Tempo,
-    /// Nothing; it is the default.
-    Default,
-}
-
-/// Why a board and its moves are not a position.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum PlaceError {
-    /// The pieces cannot stand so.
-    #[error("not a position: {0}")]
-    Setup(#[from] SetupError),
-    /// A move cannot be made.
-    #[error(transparent)]
-    Replay(#[from] ReplayError),
-}
-
-/// Finds the frame of a board and plays the moves: a frame that was asked for, else the only one in which
-/// the moves are legal, else the only one in which the numbers of moves made fit the side to move, else
-/// the default.
-pub(crate) fn place(
-    setup_in: impl Fn(Frame) -> Setup,
-    moves: &[MoveText],
-    choice: FrameChoice,
-    default: Frame,
-) -> Result<Placed, PlaceError> {
-    let game_in = |frame: Frame| -> Result<Game, PlaceError> {
-        Ok(replay(Position::try_from(setup_in(frame))?, moves)?)
-    };
-    if let FrameChoice::Fixed(frame) = choice {
-        return Ok(Placed { game: game_in(frame)?, frame, evidence: Evidence::Asked });
-    }
-    let (first, second) = (game_in(default), game_in(default.other()));
-    let other = default.other();
-    match (first, second) {
-        (Ok(game), Err(_)) => Ok(Placed { game, frame: default, evidence: Evidence::Moves }),
-        (Err(_), Ok(game)) => Ok(Placed { game, frame: other, evidence: Evidence::Moves }),
-        (Err(error), Err(_)) => Err(error),
-        (Ok(first), Ok(second)) => match (tempo_fits(first.start()), tempo_fits(second.start())) {
-            (true, false) => Ok(Placed { game: first, frame: default, evidence: Evidence::Tempo }),
-            (false, true) => Ok(Placed { game: second, frame: other, evidence: Evidence::Tempo }),
-            _ => Ok(Placed { game: first, frame: default, evidence: Evidence::Default }),
-        },
-    }
-}
-
 /// Could this be a position of a game from the start in which nothing has been captured or crowned? Then
 /// every step of a man is one move, and the steps tell who is to move.
-fn tempo_fits(pos: &Position) -> bool {
+pub(crate) fn tempo_fits(pos: &Position) -> bool {
     const MEN: usize = 12;
     let all_there = Color::ALL.into_iter().all(|color| pos.pieces(color).len() == MEN);
     if !all_there || !pos.kings().is_empty() {
@@ -190,41 +121,4 @@ fn tempo_fits(pos: &Position) -> bool {
 
 fn rows_from_top(squares: Bitboard) -> i32 {
     squares.into_iter().map(|square| 7 - square.row() as i32).sum()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::cells::turned;
-    use proptest::prelude::*;
-
-    /// The setup of a position written in a frame with the side to move exchanged, as Hub does.
-    fn read(pos: Position, written: Frame, read: Frame) -> Setup {
-        if written == read {
-            return pos.setup();
-        }
-        let setup = turned(pos.setup());
-        Setup { turn: setup.turn.map(|color| !color), ..setup }
-    }
-
-    proptest! {
-        #[test]
-        fn before_the_first_capture_the_frame_is_always_found(picks in proptest::collection::vec(any::<usize>(), 0..12)) {
-            let mut pos = Position::START;
-            for pick in picks {
-                let moves = pos.legal_moves();
-                let mv = moves[pick % moves.len()];
-                if mv.is_jump() {
-                    break;
-                }
-                pos = pos.play_unchecked(mv);
-            }
-            for (written, default) in [(0, 0), (0, 1), (1, 0), (1, 1)].map(|(a, b)| (Frame::ALL[a], Frame::ALL[b])) {
-                let placed = place(|frame| read(pos, written, frame), &[], FrameChoice::Auto, default).unwrap();
-                prop_assert_eq!(placed.frame, written);
-                prop_assert_eq!(placed.evidence, Evidence::Tempo);
-                prop_assert_eq!(placed.game.position(), &pos);
-            }
-        }
-    }
 }

@@ -1,7 +1,7 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
-mod cells;
+mod board;
 pub mod dxp;
 mod frame;
 pub mod hub;
@@ -9,7 +9,7 @@ mod move_text;
 mod replay;
 pub mod session;
 
-pub use cells::BoardTextError;
-pub use frame::{Evidence, Frame, FrameChoice, NotAFrame, PlaceError, Placed};
+pub use board::{BoardText, BoardTextError, Evidence, Letters, ResolveError, Resolved};
+pub use frame::{Frame, FrameChoice, NotAFrame};
 pub use move_text::{MoveError, MoveText, MoveTextError};
 pub use replay::{ReplayError, replay};

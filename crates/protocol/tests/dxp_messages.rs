@@ -26,8 +26,8 @@ fn a_game_request_from_the_start() {
 fn a_game_request_with_a_board() {
     let text = "R01DXP Client                      Z005075BZzzzzzzzzzzzzeeeeeeeewwwwwwwwwwww";
     let Message::GameRequest(request) = Message::parse(text.as_bytes()).unwrap() else { panic!("a request") };
-    let placed = request.board.unwrap().place(FrameChoice::Auto, Frame::Standard).unwrap();
-    assert_eq!(placed.game.position(), &Position::START);
+    let resolved = request.board.unwrap().resolve(&[], FrameChoice::Auto, Frame::Standard).unwrap();
+    assert_eq!(resolved.game.position(), &Position::START);
     check(text, &Message::GameRequest(request));
 }
 

@@ -52,7 +52,7 @@ fn shown(actions: &[DxpAction]) -> Vec<String> {
                 format!(
                     "{} s for {}",
                     clock.left.as_secs(),
-                    clock.moves.map_or("all".to_owned(), |n| n.to_string())
+                    clock.moves_to_go.map_or("all".to_owned(), |n| n.to_string())
                 )
             });
             format!("think {}, {clock}", turn.game.moves().len())
@@ -136,7 +136,7 @@ fn requests_that_cannot_be_met_are_refused() {
     Script::new()
         .receive(
             &REQUEST.replace("R01", "R02"),
-            &["-> AFakeDXP                         1", "fault: version 2 of DXP is not known"],
+            &["-> AFakeDXP                         1", "fault: version 2 of DXP is not supported"],
         )
         .receive(
             &REQUEST.replace("BZz", "BZw"),
@@ -148,7 +148,7 @@ fn requests_that_cannot_be_met_are_refused() {
         .receive(REQUEST, &[ACCEPTED, "think 0, 300 s for 75"])
         .receive(
             REQUEST,
-            &["-> AFakeDXP                         3", "fault: a game request does not belong here"],
+            &["-> AFakeDXP                         3", "fault: a game request is not expected now"],
         );
 }
 
@@ -157,7 +157,7 @@ fn an_illegal_move_ends_the_game() {
     Script::new()
         .receive("R01X                               W000000A", &[ACCEPTED])
         .receive("M0000111600", &["think 1, no clock"])
-        .receive("M0000111600", &["fault: a move does not belong here"])
+        .receive("M0000111600", &["fault: a move is not expected now"])
         .play("24-19", 0, &["-> M0000241900"])
         .receive("M0000111600", &["fault: 11-16: there is no piece on 11", "-> E01"])
         .receive("M0000081100", &[])
@@ -194,7 +194,7 @@ fn moves_are_taken_back_if_that_is_allowed() {
     script.receive("B003Z", &["-> K2"]).receive("B000Z", &["-> K2"]);
     script.receive("B001W", &["StopThinking", "-> K0"]).receive("M0000231900", &["think 2, no clock"]);
     script.receive("B001Z", &["StopThinking", "-> K0", "think 0, no clock"]);
-    script.receive("K0", &["fault: an answer to take back does not belong here"]);
+    script.receive("K0", &["fault: an answer to take back is not expected now"]);
 }
 
 #[test]

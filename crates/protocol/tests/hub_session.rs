@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "in tests an unwrap is an assertion")]
 
-use crownhead_protocol::hub::{Id, Info, Param};
+use crownhead_protocol::hub::{Command, Id, Info, Param};
 use crownhead_protocol::session::{HubAction, HubSession};
 
 /// A session with the parameters of an example.
@@ -46,7 +46,7 @@ fn shown(actions: &[HubAction]) -> Vec<String> {
         HubAction::SetParam { name, value } => format!("set {name} {value}"),
         HubAction::Start(search) => {
             let (pos, plies) = (search.game.position(), search.game.moves().len());
-            format!("{} {pos} after {plies}, level {}", search.mode, search.level)
+            format!("{} {pos} after {plies}, {}", search.mode, Command::Level(search.limits))
         }
         other => format!("{other:?}"),
     };
@@ -183,7 +183,7 @@ fn when_nothing_runs_a_late_stop_is_no_error() {
 #[test]
 fn a_search_without_preparations_is_prepared() {
     let mut script = Script::new();
-    script.say("go think", &["Init", &format!("think {START} after 0, level ")]);
+    script.say("go think", &["Init", &format!("think {START} after 0, level")]);
     script.finish(START, "11-15", &["<- done move=11-15"]);
     script.finish(START, "11-15", &[]);
 }
@@ -275,10 +275,10 @@ fn limits_add_up_until_the_next_position() {
     script
         .say("level depth=5", &[])
         .say("level nodes=1000", &[])
-        .say("level depth=six", &["<- error message=\"level: 'six' is no number for depth\""]);
+        .say("level depth=six", &["<- error message=\"level: 'six' is not a number for depth\""]);
     script.say("go think", &[&format!("think {START} after 0, level depth=5 nodes=1000")]);
     script.finish(START, "11-15", &["<- done move=11-15"]);
-    script.say("pos start", &[]).say("go think", &[&format!("think {START} after 0, level ")]);
+    script.say("pos start", &[]).say("go think", &[&format!("think {START} after 0, level")]);
 }
 
 #[test]

@@ -5,13 +5,12 @@
 use std::time::Duration;
 
 use crownhead_board::{Color, Position};
+use crownhead_engine::{Clock, Depth, Limits, Ply, Score, TimeLimit};
 use crownhead_protocol::dxp::{
     self, Answer, BackAnswer, BackRequest, Framer, GameAccept, GameEnd, GameRequest, Message, MoveMade,
     Reason,
 };
-use crownhead_protocol::hub::{
-    self, Clock, Command, Done, Id, Info, Level, Mode, Param, ParamKind, Reply, Score, TimeLimit,
-};
+use crownhead_protocol::hub::{self, Command, Done, Id, Info, Mode, Param, ParamKind, Reply};
 use crownhead_protocol::session::{DxpConfig, DxpSession, HubAction, HubSession};
 use crownhead_protocol::{Frame, FrameChoice, MoveText, replay};
 use proptest::collection::vec;
@@ -53,12 +52,14 @@ fn frame() -> impl Strategy<Value = Frame> {
     prop_oneof![Just(Frame::Standard), Just(Frame::Rotated)]
 }
 
-fn level() -> impl Strategy<Value = Level> {
+fn limits() -> impl Strategy<Value = Limits> {
     let clock = (milliseconds(), milliseconds(), of(1..1000u32));
-    let clock = clock.prop_map(|(left, increment, moves)| Clock { left, increment, moves });
+    let clock = clock.prop_map(|(left, increment, moves_to_go)| Clock { left, increment, moves_to_go });
     let time = prop_oneof![clock.prop_map(TimeLimit::Clock), milliseconds().prop_map(TimeLimit::Move)];
-    (of(any::<u32>()), of(any::<u64>()), of(time), any::<bool>())
-        .prop_map(|(depth, nodes, time, is_infinite)| Level { depth, nodes, time, is_infinite })
+    let depth = of((0..100u32).prop_map(Depth::new));
+    let given = (depth, of(any::<u64>()), of(time));
+    let given = given.prop_map(|(depth, nodes, time)| Limits { depth, nodes, time, ..Limits::default() });
+    prop_oneof![9 => given, 1 => Just(Limits::INFINITE)]
 }
 
 fn command() -> impl Strategy<Value = Command> {
@@ -73,7 +74,7 @@ fn command() -> impl Strategy<Value = Command> {
         Just(Command::Quit),
         (word(), "[ -!#-~é]{0,20}").prop_map(|(name, value)| Command::SetParam { name, value }),
         (game(), frame()).prop_map(|((_, moves), frame)| Command::pos(&Position::START, moves, frame)),
-        level().prop_map(Command::Level),
+        limits().prop_map(Command::Level),
         modes.prop_map(Command::Go),
     ]
 }
@@ -90,9 +91,9 @@ fn kind() -> impl Strategy<Value = ParamKind> {
 
 fn score() -> impl Strategy<Value = Score> {
     prop_oneof![
-        (-9000..=9000).prop_map(|centimen| Score::Estimate { centimen }),
-        (0..=999u32).prop_map(|plies| Score::Win { plies }),
-        (0..=999u32).prop_map(|plies| Score::Loss { plies }),
+        (-9000..=9000).prop_map(Score::estimate),
+        (0..=240u16).prop_map(|plies| Score::win_at(Ply::new(plies))),
+        (0..=240u16).prop_map(|plies| Score::loss_at(Ply::new(plies))),
     ]
 }
 
@@ -232,8 +233,8 @@ proptest! {
         prop_assert_eq!(game.position(), &pos);
         for frame in Frame::ALL {
             let board = hub::BoardText::new(&Position::START, frame);
-            let placed = board.place(&moves, FrameChoice::Auto, frame.other()).unwrap();
-            prop_assert_eq!(placed.game.position(), &pos);
+            let resolved = board.resolve(&moves, FrameChoice::Auto, frame.other()).unwrap();
+            prop_assert_eq!(resolved.game.position(), &pos);
         }
     }
 

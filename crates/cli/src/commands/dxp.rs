@@ -11,9 +11,7 @@ use clap::Args;
 use crownhead_board::{Color, Game, Position};
 use crownhead_engine::{Clock, Limits, TimeLimit};
 use crownhead_protocol::dxp::{Framer, FramerError, MESSAGE_GAP, Message, Reason};
-use crownhead_protocol::session::{
-    DxpAction, DxpClock, DxpConfig, DxpEnd, DxpFault, DxpOffer, DxpSession, DxpTurn,
-};
+use crownhead_protocol::session::{DxpAction, DxpConfig, DxpEnd, DxpFault, DxpOffer, DxpSession, DxpTurn};
 
 use crate::args::{EngineArgs, OpeningArgs, Side};
 use crate::exit::Exit;
@@ -145,7 +143,7 @@ impl Connection {
         loop {
             let actions = match self.inbox.recv().unwrap_or(Event::Disconnected) {
                 Event::Message(Ok(message)) => self.session.receive(message),
-                Event::Message(Err(error)) => bail!("{error}"),
+                Event::Message(Err(error)) => return Err(error.into()),
                 Event::Disconnected => {
                     let actions = self.session.disconnected();
                     self.carry_out(actions)?;
@@ -198,15 +196,12 @@ impl Connection {
         self.thinker.start(game, limits, self.events.clone(), move |thought| Event::Thought(search, thought));
     }
 
-    fn limits(&self, clock: Option<DxpClock>) -> Limits {
-        /// Without a clock and without a word, a move should not take long.
-        const USUAL: Duration = Duration::from_secs(1);
+    fn limits(&self, clock: Option<Clock>) -> Limits {
+        /// The time for a move if there is no clock.
+        const DEFAULT_TIME: Duration = Duration::from_secs(1);
         match (self.move_time, clock) {
-            (None, Some(DxpClock { left, moves })) => {
-                let clock = Clock { left, increment: Duration::ZERO, moves_to_go: moves };
-                Limits { time: Some(TimeLimit::Clock(clock)), ..Limits::move_time(USUAL) }
-            }
-            (time, _) => Limits::move_time(time.unwrap_or(USUAL)),
+            (None, Some(clock)) => Limits { time: Some(TimeLimit::Clock(clock)), ..Limits::default() },
+            (time, _) => Limits::move_time(time.unwrap_or(DEFAULT_TIME)),
         }
     }
 }

@@ -6,9 +6,9 @@ use std::thread;
 use std::time::Duration;
 
 use clap::Args;
-use crownhead_engine::{Clock, Depth, Limits, Report, Score, TimeLimit};
+use crownhead_engine::{Limits, Report};
 use crownhead_protocol::MoveText;
-use crownhead_protocol::hub::{self, Id, Info, Level, Mode, Param, ParamValue, Reply};
+use crownhead_protocol::hub::{Id, Info, Mode, Param, ParamValue, Reply};
 use crownhead_protocol::session::{HubAction, HubSession, SearchRequest};
 
 use crate::args::{EngineArgs, OpeningArgs};
@@ -140,47 +140,27 @@ fn say(reply: &Reply) -> io::Result<()> {
     out.flush()
 }
 
-/// What to use when nobody said how much to think.
-const UNSAID: Duration = Duration::from_secs(1);
+/// The time for a move if the client sets no limit.
+const DEFAULT_TIME: Duration = Duration::from_secs(1);
 
 fn limits(request: &SearchRequest) -> Limits {
-    let Level { depth, nodes, time, is_infinite } = request.level;
-    if is_infinite || request.mode == Mode::Analyze {
-        return Limits::INFINITE;
+    let is_given = request.limits != Limits::default();
+    let limits = if is_given { request.limits } else { Limits::move_time(DEFAULT_TIME) };
+    match request.mode {
+        Mode::Think => limits,
+        Mode::Ponder => limits.pondering(),
+        Mode::Analyze => Limits::INFINITE,
     }
-    let time = time.map(|time| match time {
-        hub::TimeLimit::Move(time) => TimeLimit::Move(time),
-        hub::TimeLimit::Clock(hub::Clock { left, increment, moves }) => {
-            TimeLimit::Clock(Clock { left, increment, moves_to_go: moves })
-        }
-    });
-    let unsaid = time.is_none() && depth.is_none() && nodes.is_none();
-    let limits = Limits {
-        depth: depth.map(Depth::new),
-        nodes,
-        time: time.or(unsaid.then_some(TimeLimit::Move(UNSAID))),
-        ponder: false,
-        wait_for_stop: false,
-    };
-    if request.mode == Mode::Ponder { limits.pondering() } else { limits }
 }
 
 fn info(report: &Report) -> Info {
     Info {
         depth: u32::try_from(report.depth.plies()).ok(),
-        score: Some(score(report.line.score)),
+        score: Some(report.line.score),
         nodes: Some(report.effort.nodes),
         time: Some(report.effort.time),
         nodes_per_second: Some(report.effort.nodes_per_second()),
         pv: report.line.moves.iter().copied().map(MoveText::from).collect(),
         ..Info::default()
-    }
-}
-
-fn score(score: Score) -> hub::Score {
-    match score.plies_to_end() {
-        Some(plies) if score.is_win() => hub::Score::Win { plies },
-        Some(plies) if score.is_loss() => hub::Score::Loss { plies },
-        _ => hub::Score::Estimate { centimen: score.centimen() },
     }
 }

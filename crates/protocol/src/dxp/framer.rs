@@ -1,13 +1,13 @@
-//! Messages out of bytes as they arrive.
+//! Splitting a stream of bytes into messages.
 
 use super::MAX_MESSAGE;
 use super::message::Message;
 use super::parse::MessageError;
 
-/// Makes messages of bytes as they arrive, several in one read or one in several reads.
+/// Splits a stream of bytes into messages, however the bytes arrive.
 ///
-/// It never holds more than one message. One that is too long is reported once, as soon as that is
-/// certain, and skipped to its end.
+/// It buffers at most one message. One that is too long is reported once, as early as possible, and skipped
+/// to its end.
 ///
 /// ```
 /// use crownhead_protocol::dxp::{Framer, FramerError};
@@ -20,58 +20,58 @@ use super::parse::MessageError;
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Framer {
-    begun: Vec<u8>,
-    skips: bool,
+    buffer: Vec<u8>,
+    is_skipping: bool,
 }
 
 impl Framer {
-    /// A framer that has seen nothing.
+    /// A framer without any bytes.
     pub const fn new() -> Framer {
-        Framer { begun: Vec::new(), skips: false }
+        Framer { buffer: Vec::new(), is_skipping: false }
     }
 
-    /// Takes some bytes and gives the messages they complete, in order.
+    /// Adds bytes and returns the messages they complete, in order.
     pub fn feed(&mut self, bytes: &[u8]) -> Vec<Result<Message, FramerError>> {
         bytes.iter().filter_map(|byte| self.take(*byte)).collect()
     }
 
-    /// Is a message begun but not complete?
+    /// Returns whether a message is incomplete.
     pub fn is_within_message(&self) -> bool {
-        self.skips || !self.begun.is_empty()
+        self.is_skipping || !self.buffer.is_empty()
     }
 
     fn take(&mut self, byte: u8) -> Option<Result<Message, FramerError>> {
         match byte {
             0 => self.end(),
-            _ if self.skips => None,
-            _ if self.begun.len() == MAX_MESSAGE => {
-                self.begun.clear();
-                self.skips = true;
+            _ if self.is_skipping => None,
+            _ if self.buffer.len() == MAX_MESSAGE => {
+                self.buffer.clear();
+                self.is_skipping = true;
                 Some(Err(FramerError::TooLong))
             }
             _ => {
-                self.begun.push(byte);
+                self.buffer.push(byte);
                 None
             }
         }
     }
 
-    /// The message that is complete, if it was not skipped. Nothing at all is no message.
+    /// The complete message, unless it was skipped or blank.
     fn end(&mut self) -> Option<Result<Message, FramerError>> {
-        self.skips = false;
-        let bytes = std::mem::take(&mut self.begun);
+        self.is_skipping = false;
+        let bytes = std::mem::take(&mut self.buffer);
         let is_blank = bytes.iter().all(u8::is_ascii_whitespace);
         (!is_blank).then(|| Message::parse(&bytes).map_err(FramerError::Message))
     }
 }
 
-/// What is wrong with something that arrived.
+/// Why bytes were not a message.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FramerError {
-    /// It is longer than a message can be.
+    /// They are longer than a message can be.
     #[error("a message is longer than {MAX_MESSAGE} bytes")]
     TooLong,
-    /// It is no message.
+    /// They are not a message.
     #[error(transparent)]
     Message(#[from] MessageError),
 }

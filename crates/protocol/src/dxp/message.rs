@@ -1,12 +1,12 @@
-//! The messages and how they are written.
+//! The messages, and writing them.
 
 use crownhead_board::Color;
 
-use super::board::{BoardText, letter};
-use super::{MAX_MESSAGE, VERSION};
+use super::{BoardText, DxpLetters, MAX_MESSAGE, VERSION};
+use crate::board::Letters;
 use crate::move_text::MoveText;
 
-/// A message of one program to the other.
+/// A message from one program to the other.
 ///
 /// ```
 /// use crownhead_protocol::dxp::{GameEnd, Message, Reason};
@@ -18,7 +18,7 @@ use crate::move_text::MoveText;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Message {
-    /// The leader asks for a game.
+    /// The leader requests a game.
     GameRequest(GameRequest),
     /// The follower answers.
     GameAccept(GameAccept),
@@ -26,32 +26,32 @@ pub enum Message {
     Move(MoveMade),
     /// The game is over, or this is the answer to that.
     GameEnd(GameEnd),
-    /// May moves be taken back?
+    /// A request to take moves back.
     BackRequest(BackRequest),
-    /// The answer to that.
+    /// The answer to it.
     BackAccept(BackAnswer),
-    /// Something to read.
+    /// A chat message.
     Chat(String),
 }
 
-/// The leader asks for a game.
+/// A request for a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameRequest {
-    /// The version of the protocol, of two digits.
+    /// The version of the protocol, at most 99.
     pub version: u8,
     /// The leader's name, of at most 32 characters.
     pub name: String,
-    /// The side the follower is to play.
+    /// The side of the follower.
     pub follower: Color,
     /// Minutes for each side, at most 999; 0 for no limit.
     pub minutes: u16,
     /// The number of moves these minutes are for, at most 999; 0 for the whole game.
     pub moves: u16,
-    /// Where to start; `None` for the start of the game.
+    /// The board; `None` for the start of the game.
     pub board: Option<BoardText>,
 }
 
-/// The follower's answer to a request.
+/// The follower's answer to a request for a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameAccept {
     /// The follower's name, of at most 32 characters.
@@ -72,9 +72,9 @@ pub enum Answer {
 impl Answer {
     /// No: the version of the protocol is newer than ours.
     pub const NEWER_VERSION: Answer = Answer::Refused(1);
-    /// No: the board is no position. The meaning of this digit is our own.
+    /// No: the board is not a position. This digit is our own choice.
     pub const BAD_POSITION: Answer = Answer::Refused(2);
-    /// No: a game is being played. The meaning of this digit is our own.
+    /// No: a game is being played. This digit is our own choice.
     pub const BUSY: Answer = Answer::Refused(3);
 }
 
@@ -92,7 +92,7 @@ pub struct MoveMade {
 pub struct GameEnd {
     /// How it ended, as the sender sees it.
     pub reason: Reason,
-    /// No other game is wanted.
+    /// The sender wants no further game.
     pub stop: bool,
 }
 
@@ -129,23 +129,23 @@ impl Reason {
     }
 }
 
-/// May moves be taken back?
+/// A request to take moves back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct BackRequest {
     /// The number of the move to go back to, at most 999.
     pub number: u16,
-    /// The side that is to move then.
+    /// The side to move there.
     pub turn: Color,
 }
 
 /// An answer to a request to take moves back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BackAnswer {
-    /// They are taken back.
+    /// Yes.
     Accepted,
-    /// It cannot be done.
+    /// No: this program cannot do it.
     Unsupported,
-    /// It is not wanted; play on.
+    /// No: the game goes on.
     Refused,
 }
 
@@ -154,18 +154,18 @@ impl BackAnswer {
         [BackAnswer::Accepted, BackAnswer::Unsupported, BackAnswer::Refused];
 }
 
-/// The length of a name.
+/// The length of a name field.
 pub(super) const NAME_LEN: usize = 32;
 
 impl GameRequest {
-    /// A request by the present version of the protocol.
+    /// A request for a game from the start without a clock.
     pub fn new(name: &str, follower: Color) -> GameRequest {
         GameRequest { version: VERSION, name: name.to_owned(), follower, minutes: 0, moves: 0, board: None }
     }
 }
 
 impl Message {
-    /// The message with its zero byte. What does not fit its field is cut or made the greatest that fits.
+    /// The message with its zero byte. Texts and numbers that do not fit their fields are cut and capped.
     pub fn to_bytes(&self) -> Vec<u8> {
         let text = match self {
             Message::GameRequest(request) => game_request(request),
@@ -179,7 +179,7 @@ impl Message {
             Message::Move(made) => mv(made),
             Message::GameEnd(end) => format!("E{}{}", end.reason as u8, u8::from(end.stop)),
             Message::BackRequest(BackRequest { number, turn }) => {
-                format!("B{:03}{}", number.min(&999), letter(*turn))
+                format!("B{:03}{}", number.min(&999), DxpLetters::letter(*turn))
             }
             Message::BackAccept(answer) => format!("K{}", *answer as u8),
             Message::Chat(text) => format!("C{}", chat(text)),
@@ -195,7 +195,7 @@ fn game_request(request: &GameRequest) -> String {
     let version = version.min(&99);
     let (minutes, moves) = (minutes.min(&999), moves.min(&999));
     let board = board.map_or_else(|| "A".to_owned(), |board| format!("B{board}"));
-    format!("R{version:02}{}{}{minutes:03}{moves:03}{board}", field(name), letter(*follower))
+    format!("R{version:02}{}{}{minutes:03}{moves:03}{board}", field(name), DxpLetters::letter(*follower))
 }
 
 fn mv(MoveMade { seconds, mv }: &MoveMade) -> String {
@@ -204,15 +204,15 @@ fn mv(MoveMade { seconds, mv }: &MoveMade) -> String {
     format!("M{:04}{from:02}{to:02}{:02}{captured}", seconds.min(&9999), mv.captured().len())
 }
 
-/// A name cut or filled with blanks to its length. Other characters than printable ASCII, of which
-/// nobody knows how many bytes the other side expects, become question marks.
+/// A name cut or padded to its length. Characters other than printable ASCII become question marks, since
+/// programs disagree on how many bytes they take.
 fn field(name: &str) -> String {
     let plain = |c: char| if matches!(c, ' '..='~') { c } else { '?' };
     let name: String = name.trim().chars().map(plain).take(NAME_LEN).collect();
     format!("{name:NAME_LEN$}")
 }
 
-/// As much of a text as fits into a message.
+/// A chat text cut to fit into a message.
 fn chat(text: &str) -> String {
     let mut len = 1;
     let fits = |c: &char| {

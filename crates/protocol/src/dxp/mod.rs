@@ -17,14 +17,14 @@
 //! # Ok::<(), crownhead_protocol::dxp::MessageError>(())
 //! ```
 
-mod board;
 mod framer;
 mod message;
 mod parse;
 
 use std::time::Duration;
 
-pub use board::BoardText;
+use crate::board::Letters;
+
 pub use framer::{Framer, FramerError};
 pub use message::{
     Answer, BackAnswer, BackRequest, GameAccept, GameEnd, GameRequest, Message, MoveMade, Reason,
@@ -43,3 +43,15 @@ pub const VERSION: u8 = 1;
 /// How long to wait between two messages that follow each other: a known client loses the second of two
 /// that reach it together.
 pub const MESSAGE_GAP: Duration = Duration::from_millis(300);
+
+/// The letters of DXP's boards: `w z W Z e`. `Z` (*zwart*) is Black.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum DxpLetters {}
+
+impl Letters for DxpLetters {
+    const BLACK: char = 'z';
+    const SWAPS_TURN: bool = false;
+}
+
+/// The board of a game request.
+pub type BoardText = crate::board::BoardText<DxpLetters>;

@@ -1,12 +1,12 @@
-//! How messages are read.
+//! Reading messages.
 
 use crownhead_board::{Color, MAX_JUMPS, Square};
 
-use super::board::{BoardText, color};
 use super::message::{
     Answer, BackAnswer, BackRequest, GameAccept, GameEnd, GameRequest, Message, MoveMade, NAME_LEN, Reason,
 };
-use crate::cells::BoardTextError;
+use super::{BoardText, DxpLetters};
+use crate::board::{BoardTextError, Letters};
 use crate::move_text::MoveText;
 
 impl Message {
@@ -14,7 +14,7 @@ impl Message {
     ///
     /// # Errors
     ///
-    /// Says which field is wrong or missing.
+    /// Returns an error that names the field that is wrong or missing.
     pub fn parse(bytes: &[u8]) -> Result<Message, MessageError> {
         let bytes = bytes.strip_suffix(&[0]).unwrap_or(bytes).trim_ascii_start();
         let Some((kind, rest)) = bytes.split_first() else { return Err(MessageError::Empty) };
@@ -60,7 +60,7 @@ impl<'a> Fields<'a> {
     }
 
     fn mv(&mut self) -> Result<MoveMade, MessageError> {
-        let seconds = self.number("seconds", 4)?;
+        let seconds = self.number("number of seconds", 4)?;
         let (from, to) = (self.square("first square")?, self.square("last square")?);
         let n_captured = usize::from(self.number("number of captures", 2)?);
         if n_captured > MAX_JUMPS {
@@ -85,7 +85,7 @@ impl<'a> Fields<'a> {
         self.one_of("answer", &BackAnswer::ALL)
     }
 
-    /// The start of the game, or a board.
+    /// `A` for the start of the game, or `B` and a board.
     fn board(&mut self) -> Result<Option<BoardText>, MessageError> {
         const FIELD: &str = "kind of start";
         match self.take(FIELD, 1)? {
@@ -101,7 +101,7 @@ impl<'a> Fields<'a> {
 
     fn color(&mut self, field: &'static str) -> Result<Color, MessageError> {
         let bytes = self.take(field, 1)?;
-        let found = bytes.iter().find_map(|byte| color(char::from(*byte)));
+        let found = bytes.iter().find_map(|byte| DxpLetters::color(char::from(*byte)));
         found.ok_or_else(|| MessageError::wrong(field, text(bytes)))
     }
 
@@ -146,14 +146,14 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// Why some bytes are not a message.
+/// Why bytes are not a message.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MessageError {
-    /// There are none.
+    /// It is empty.
     #[error("the message is empty")]
     Empty,
     /// The first letter names no kind of message.
-    #[error("'{0}' is no kind of message")]
+    #[error("'{0}' is not a kind of message")]
     Kind(char),
     /// The message ends too early.
     #[error("the message ends before the {field}")]
@@ -161,12 +161,12 @@ pub enum MessageError {
         /// The field that is missing.
         field: &'static str,
     },
-    /// A field holds what it cannot.
-    #[error("\"{text}\" is no {field}")]
+    /// A field has a bad value.
+    #[error("\"{text}\" is not a valid {field}")]
     Wrong {
         /// The field.
         field: &'static str,
-        /// What it holds.
+        /// Its value.
         text: String,
     },
     /// Something follows the message.
@@ -196,15 +196,15 @@ mod tests {
     fn broken_messages_are_named() {
         check_error(b"", "the message is empty");
         check_error(b"\0", "the message is empty");
-        check_error(b"x", "'x' is no kind of message");
+        check_error(b"x", "'x' is not a kind of message");
         check_error(b"M0001", "the message ends before the first square");
-        check_error(b"M00011133", "\"33\" is no last square");
-        check_error(b"M0001111599", "\"99\" is no number of captures");
+        check_error(b"M00011133", "\"33\" is not a valid last square");
+        check_error(b"M0001111599", "\"99\" is not a valid number of captures");
         check_error(b"M0001111501", "the message ends before the captured square");
-        check_error(b"M-00111150", "\"-001\" is no seconds");
-        check_error(b"E40", "\"4\" is no reason");
+        check_error(b"M-00111150", "\"-001\" is not a valid number of seconds");
+        check_error(b"E40", "\"4\" is not a valid reason");
         check_error(b"E00x", "\"x\" follows the message");
-        check_error(b"B005X", "\"X\" is no color to move");
+        check_error(b"B005X", "\"X\" is not a valid color to move");
         check_error(b"A", "the message ends before the name");
     }
 }

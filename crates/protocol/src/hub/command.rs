@@ -4,11 +4,11 @@ use std::fmt;
 use std::str::FromStr;
 
 use crownhead_board::Position;
+use crownhead_engine::Limits;
 
-use super::board::BoardText;
-use super::level::Level;
 use super::line::{Line, LineError, Value, clean_name};
-use crate::cells::BoardTextError;
+use super::{BoardText, level};
+use crate::board::BoardTextError;
 use crate::frame::Frame;
 use crate::move_text::{MoveText, MoveTextError};
 
@@ -24,7 +24,7 @@ use crate::move_text::{MoveText, MoveTextError};
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
-    /// Who are you, and what can be set?
+    /// Ask the engine for its name and parameters.
     Hub,
     /// Set a parameter.
     SetParam {
@@ -33,42 +33,42 @@ pub enum Command {
         /// Its value.
         value: String,
     },
-    /// Get ready, now that the parameters are set.
+    /// Get ready; the parameters are set.
     Init,
-    /// A new game: what comes has nothing to do with what was.
+    /// A new game begins, unrelated to the last.
     NewGame,
-    /// The position to search, as a board and the moves made from it.
+    /// The position to search.
     Pos {
-        /// The board; `None` for the start.
+        /// The board; `None` for the start of a game.
         board: Option<BoardText>,
-        /// The moves.
+        /// The moves made from there.
         moves: Vec<MoveText>,
     },
-    /// How much to think.
-    Level(Level),
-    /// Search.
+    /// When searches end. Some clients send each limit in a command of its own.
+    Level(Limits),
+    /// Start a search.
     Go(Mode),
-    /// The opponent made the move that was expected: go on as if it were [`Mode::Think`].
+    /// The opponent made the expected move: continue as with [`Mode::Think`].
     PonderHit,
-    /// Stop searching and say what was found.
+    /// Stop the search and report the best move.
     Stop,
-    /// Are you there?
+    /// Ask for a [`Reply::Pong`](super::Reply::Pong).
     Ping,
-    /// Good-bye.
+    /// Exit.
     Quit,
-    /// A command that this crate does not know, by its name. The protocol wants it ignored.
+    /// An unknown command, by its name. The protocol says to ignore it.
     Unknown(String),
 }
 
 /// What a search is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Mode {
-    /// To make a move.
+    /// Find a move to play.
     Think,
-    /// To use the opponent's time: the position holds the move that is expected, and the clock stands
-    /// still until [`Command::PonderHit`].
+    /// Search on the opponent's time: the position includes the expected move, and the clock stands still
+    /// until [`Command::PonderHit`].
     Ponder,
-    /// To know more about the position.
+    /// Analyze the position until stopped.
     Analyze,
 }
 
@@ -102,7 +102,7 @@ impl FromStr for Command {
             "init" => Command::Init,
             "new-game" => Command::NewGame,
             "pos" => pos(&line)?,
-            "level" => Command::Level(Level::from_line(&line)?),
+            "level" => Command::Level(level::parse(&line)?),
             "go" => Command::Go(mode(&line)?),
             "ponder-hit" => Command::PonderHit,
             "stop" => Command::Stop,
@@ -121,12 +121,12 @@ fn set_param(line: &Line<'_>) -> Result<Command, CommandError> {
 fn pos(line: &Line<'_>) -> Result<Command, CommandError> {
     let board = match line.value("pos") {
         Some("start") => None,
-        Some(text) => Some(text.parse()?),
+        Some(text) => Some(text.parse().map_err(CommandError::Board)?),
         None if line.has("start") => None,
         None => return Err(CommandError::Missing { command: "pos", what: "pos" }),
     };
-    let moves = line.value("moves").unwrap_or("").split_whitespace();
-    Ok(Command::Pos { board, moves: moves.map(str::parse).collect::<Result<_, _>>()? })
+    let moves = line.value("moves").unwrap_or("").split_whitespace().map(str::parse);
+    Ok(Command::Pos { board, moves: moves.collect::<Result<_, _>>().map_err(CommandError::Move)? })
 }
 
 fn mode(line: &Line<'_>) -> Result<Mode, CommandError> {
@@ -166,7 +166,7 @@ impl fmt::Display for Command {
         match self {
             Command::SetParam { name, value } => write!(f, " name={} value={}", Value(name), Value(value)),
             Command::Pos { board, moves } => write_pos(f, board.as_ref(), moves),
-            Command::Level(level) if level.is_given() => write!(f, " {level}"),
+            Command::Level(limits) => f.write_str(&level::args(limits)),
             Command::Go(mode) => write!(f, " {mode}"),
             _ => Ok(()),
         }
@@ -189,7 +189,7 @@ pub(super) fn joined(moves: &[MoveText]) -> String {
 /// Why a line is not a command.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CommandError {
-    /// It cannot be taken apart.
+    /// It is not a command with arguments.
     #[error(transparent)]
     Line(#[from] LineError),
     /// An argument is missing.
@@ -201,7 +201,7 @@ pub enum CommandError {
         what: &'static str,
     },
     /// A value is not the number it should be.
-    #[error("{command}: \"{text}\" is no number for {name}")]
+    #[error("{command}: \"{text}\" is not a number for {name}")]
     Number {
         /// The command.
         command: &'static str,
@@ -212,14 +212,8 @@ pub enum CommandError {
     },
     /// The board cannot be read.
     #[error("pos: {0}")]
-    Board(#[from] BoardTextError),
+    Board(BoardTextError),
     /// A move cannot be read.
     #[error("pos: {0}")]
-    Move(#[from] MoveTextError),
-}
-
-impl CommandError {
-    pub(super) fn number(command: &'static str, name: &'static str, text: &str) -> CommandError {
-        CommandError::Number { command, name, text: text.to_owned() }
-    }
+    Move(MoveTextError),
 }

@@ -1,22 +1,24 @@
-//! What an engine tells while it searches.
+//! What an engine reports while it searches.
 
 use std::fmt;
-use std::str::FromStr;
 use std::time::Duration;
+
+use crownhead_engine::{Ply, Score};
 
 use super::command::joined;
 use super::line::{CleanValue, Line, clean_name};
 use crate::move_text::MoveText;
 
-/// What an engine tells while it searches. Everything may be missing.
+/// What an engine reports while it searches. Any field may be missing.
 ///
 /// ```
 /// use std::time::Duration;
-/// use crownhead_protocol::hub::{Info, Reply, Score};
+/// use crownhead_engine::Score;
+/// use crownhead_protocol::hub::{Info, Reply};
 ///
 /// let info = Info {
 ///     depth: Some(12),
-///     score: Some(Score::Estimate { centimen: -5 }),
+///     score: Some(Score::estimate(-5)),
 ///     nodes: Some(1_234_567),
 ///     time: Some(Duration::from_millis(500)),
 ///     pv: vec!["11-15".parse()?, "23-19".parse()?],
@@ -33,97 +35,46 @@ pub struct Info {
     pub depth: Option<u32>,
     /// The average depth of the leaves.
     pub mean_depth: Option<f64>,
-    /// The score for the side to move.
+    /// The score for the side to move. A win further away than [`Ply::MAX`] is read as one at that ply.
     pub score: Option<Score>,
     /// Nodes visited.
     pub nodes: Option<u64>,
     /// Time used.
     pub time: Option<Duration>,
-    /// Nodes a second.
+    /// Nodes per second.
     pub nodes_per_second: Option<u64>,
-    /// The moves that are expected.
+    /// The principal variation.
     pub pv: Vec<MoveText>,
     /// Anything else, by name.
     pub extra: Vec<(String, String)>,
 }
 
-/// A score for the side to move.
-///
-/// On the line it is in men with two decimals. Beyond 90 it stands for a win: 100 less the plies to
-/// go, in hundredths.
-///
-/// ```
-/// use crownhead_protocol::hub::Score;
-///
-/// assert_eq!(Score::Estimate { centimen: 102 }.to_string(), "1.02");
-/// assert_eq!(Score::Win { plies: 7 }.to_string(), "99.93");
-/// assert_eq!("-99.9".parse(), Ok(Score::Loss { plies: 10 }));
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Score {
-    /// An estimate in hundredths of a man; beyond 9000 it is written as 9000.
-    Estimate {
-        /// The hundredths.
-        centimen: i32,
-    },
-    /// A win in so many plies; beyond 999 it is written as 999.
-    Win {
-        /// The plies.
-        plies: u32,
-    },
-    /// A loss in so many plies; beyond 999 it is written as 999.
-    Loss {
-        /// The plies.
-        plies: u32,
-    },
-}
-
+/// On the line, scores are in men. More than 90 men is a win: 100 men less a hundredth for each ply.
 const MAX_ESTIMATE: i32 = 9000;
-const END: i32 = 10_000;
+const WIN: i32 = 10_000;
 
-impl Score {
-    fn centimen(self) -> i32 {
-        let at = |plies: u32| END - i32::try_from(plies).unwrap_or(i32::MAX).min(END - MAX_ESTIMATE - 1);
-        match self {
-            Score::Estimate { centimen } => centimen.clamp(-MAX_ESTIMATE, MAX_ESTIMATE),
-            Score::Win { plies } => at(plies),
-            Score::Loss { plies } => -at(plies),
-        }
-    }
+fn write_score(score: Score) -> String {
+    let centimen = match score.plies_to_end() {
+        Some(plies) => (WIN - plies as i32) * score.centimen().signum(),
+        None => score.centimen().clamp(-MAX_ESTIMATE, MAX_ESTIMATE),
+    };
+    format!("{:.2}", f64::from(centimen) / 100.0)
 }
 
-impl fmt::Display for Score {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let centimen = self.centimen();
-        let sign = if centimen < 0 { "-" } else { "" };
-        write!(f, "{sign}{}.{:02}", centimen.abs() / 100, centimen.abs() % 100)
-    }
+fn read_score(text: &str) -> Option<Score> {
+    let men = text.parse().ok().filter(|men: &f64| !men.is_nan())?;
+    // The conversion saturates.
+    let centimen = ((men * 100.0).round() as i32).clamp(-WIN, WIN);
+    let ply = Ply::new((WIN - centimen.abs()) as u16);
+    Some(match centimen {
+        _ if centimen > MAX_ESTIMATE => Score::win_at(ply),
+        _ if centimen < -MAX_ESTIMATE => Score::loss_at(ply),
+        _ => Score::estimate(centimen),
+    })
 }
-
-impl FromStr for Score {
-    type Err = NotAScore;
-
-    fn from_str(text: &str) -> Result<Score, NotAScore> {
-        let men: Option<f64> = text.parse().ok().filter(|men: &f64| !men.is_nan());
-        let men = men.ok_or_else(|| NotAScore(text.to_owned()))?;
-        // The conversion saturates, and nothing is beyond the end.
-        let centimen = ((men * 100.0).round() as i32).clamp(-END, END);
-        let plies = END.abs_diff(centimen.abs());
-        Ok(match centimen {
-            _ if centimen > MAX_ESTIMATE => Score::Win { plies },
-            _ if centimen < -MAX_ESTIMATE => Score::Loss { plies },
-            _ => Score::Estimate { centimen },
-        })
-    }
-}
-
-/// A text that is no score.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("\"{0}\" is not a score in men")]
-pub struct NotAScore(String);
 
 impl Info {
-    /// Reads an `info` line. What cannot be read is left out: other engines write what they like.
+    /// Reads an `info` line. Values that cannot be read are left out: engines differ in what they write.
     pub(super) fn from_line(line: &Line<'_>) -> Info {
         let mut info = Info::default();
         for arg in &line.args {
@@ -131,7 +82,7 @@ impl Info {
             match arg.name {
                 "depth" => info.depth = value.parse().ok(),
                 "mean-depth" => info.mean_depth = value.parse().ok().filter(|depth: &f64| depth.is_finite()),
-                "score" => info.score = value.parse().ok(),
+                "score" => info.score = read_score(value),
                 "nodes" => info.nodes = value.parse().ok(),
                 "time" => info.time = value.parse().ok().and_then(from_seconds),
                 "nps" => info.nodes_per_second = value.parse().ok().and_then(from_millions),
@@ -151,8 +102,7 @@ fn from_millions(millions: f64) -> Option<u64> {
     millions.is_finite().then_some((millions * 1e6).round() as u64)
 }
 
-/// The arguments of an `info` reply. Clients stumble over an `info` without any, so there is a depth of
-/// 0 if there is nothing else.
+/// The arguments of an `info` reply; `depth=0` if there are none, since some clients fail on a bare `info`.
 impl fmt::Display for Info {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut args = Vec::new();
@@ -160,7 +110,7 @@ impl fmt::Display for Info {
             |name: &str, value: Option<String>| args.extend(value.map(|value| format!("{name}={value}")));
         add("depth", self.depth.map(|depth| depth.to_string()));
         add("mean-depth", self.mean_depth.map(|depth| format!("{depth:.1}")));
-        add("score", self.score.map(|score| score.to_string()));
+        add("score", self.score.map(write_score));
         add("nodes", self.nodes.map(|nodes| nodes.to_string()));
         add("time", self.time.map(|time| format!("{:.3}", time.as_secs_f64())));
         add("nps", self.nodes_per_second.map(|nps| format!("{:.3}", nps as f64 / 1e6)));
@@ -180,20 +130,21 @@ mod tests {
     #[test]
     fn scores_keep_their_meaning() {
         for (score, text) in [
-            (Score::Estimate { centimen: 0 }, "0.00"),
-            (Score::Estimate { centimen: -7 }, "-0.07"),
-            (Score::Estimate { centimen: 9000 }, "90.00"),
-            (Score::Win { plies: 1 }, "99.99"),
-            (Score::Win { plies: 999 }, "90.01"),
-            (Score::Loss { plies: 12 }, "-99.88"),
+            (Score::DRAW, "0.00"),
+            (Score::estimate(-7), "-0.07"),
+            (Score::estimate(9000), "90.00"),
+            (Score::win_at(Ply::new(1)), "99.99"),
+            (Score::win_at(Ply::MAX), "97.60"),
+            (Score::loss_at(Ply::new(12)), "-99.88"),
         ] {
-            assert_eq!(score.to_string(), text);
-            assert_eq!(text.parse(), Ok(score));
+            assert_eq!(write_score(score), text);
+            assert_eq!(read_score(text), Some(score));
         }
-        assert_eq!(Score::Win { plies: u32::MAX }.to_string(), "90.01");
-        assert_eq!(Score::Estimate { centimen: i32::MIN }.to_string(), "-90.00");
-        assert_eq!("inf".parse(), Ok(Score::Win { plies: 0 }));
-        assert!("NaN".parse::<Score>().is_err());
+        assert_eq!(write_score(-Score::MAX_ESTIMATE), "-90.00");
+        assert_eq!(write_score(Score::known_win_at(Ply::ROOT)), "90.00");
+        assert_eq!(read_score("90.01"), Some(Score::win_at(Ply::MAX)));
+        assert_eq!(read_score("inf"), Some(Score::win_at(Ply::ROOT)));
+        assert_eq!(read_score("NaN"), None);
     }
 
     #[test]
@@ -208,7 +159,7 @@ mod tests {
         let text = r#"info depth=21 mean-depth=20.8 score=-0.01 nodes=31261613 time=3.906 nps=8.0 fun pv="11-15 0000""#;
         let info = Info::from_line(&Line::parse(text).unwrap());
         assert_eq!((info.depth, info.mean_depth, info.nodes), (Some(21), Some(20.8), Some(31_261_613)));
-        assert_eq!(info.score, Some(Score::Estimate { centimen: -1 }));
+        assert_eq!(info.score, Some(Score::estimate(-1)));
         assert_eq!(info.nodes_per_second, Some(8_000_000));
         assert_eq!(info.extra, [("fun".to_owned(), String::new())]);
         assert_eq!(info.pv.len(), 1);

@@ -1,198 +1,104 @@
-//! How much an engine may think.
+//! The arguments of a `level` command, which are the engine's [`Limits`].
 
-use std::fmt;
+use std::str::FromStr;
 use std::time::Duration;
+
+use crownhead_engine::{Clock, Depth, Limits, TimeLimit};
 
 use super::command::CommandError;
 use super::line::Line;
 
-/// How much an engine may think: a `level` command.
-///
-/// Several limits may be given at once; the first one reached ends the search. Nothing given at all,
-/// the default, is not the same as [`Level::INFINITE`]: somebody forgot to say, and does not expect to
-/// wait forever.
-///
-/// ```
-/// use std::time::Duration;
-/// use crownhead_protocol::hub::{Clock, Level};
-///
-/// // 59 seconds, and one more that is added before this move.
-/// let clock = Clock { left: Duration::from_secs(60), increment: Duration::from_secs(1), moves: None };
-/// assert_eq!(Level::clock(clock).to_string(), "time=59 inc=1");
-/// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Level {
-    /// The last depth to complete.
-    pub depth: Option<u32>,
-    /// Nodes to visit.
-    pub nodes: Option<u64>,
-    /// Time to use.
-    pub time: Option<TimeLimit>,
-    /// Until it is stopped, whatever else is said.
-    pub is_infinite: bool,
-}
-
-/// How much time an engine may use.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TimeLimit {
-    /// So much for this move.
-    Move(Duration),
-    /// What its clock shows.
-    Clock(Clock),
-}
-
-/// What a clock shows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Clock {
-    /// Time left, the increment for this move included. On the line it is left out: the protocol adds it
-    /// before the move.
-    pub left: Duration,
-    /// Time added for each move.
-    pub increment: Duration,
-    /// Moves until more time is given; `None` when the time is for the rest of the game.
-    pub moves: Option<u32>,
-}
-
-impl Level {
-    /// Until it is stopped.
-    pub const INFINITE: Level = Level { depth: None, nodes: None, time: None, is_infinite: true };
-
-    const NONE: Level = Level { is_infinite: false, ..Level::INFINITE };
-
-    /// To this depth.
-    pub const fn depth(depth: u32) -> Level {
-        Level { depth: Some(depth), ..Level::NONE }
-    }
-
-    /// So many nodes.
-    pub const fn nodes(nodes: u64) -> Level {
-        Level { nodes: Some(nodes), ..Level::NONE }
-    }
-
-    /// So much time for a move.
-    pub const fn move_time(time: Duration) -> Level {
-        Level { time: Some(TimeLimit::Move(time)), ..Level::NONE }
-    }
-
-    /// By the clock.
-    pub const fn clock(clock: Clock) -> Level {
-        Level { time: Some(TimeLimit::Clock(clock)), ..Level::NONE }
-    }
-
-    /// Is there any limit, or a word that there is none?
-    pub const fn is_given(&self) -> bool {
-        self.is_infinite || self.depth.is_some() || self.nodes.is_some() || self.time.is_some()
-    }
-
-    /// This level with what a later `level` command says: some clients send each limit on a line of its
-    /// own.
-    ///
-    /// ```
-    /// # use crownhead_protocol::hub::Level;
-    /// let both = Level::depth(9).and(Level::nodes(5000)).and(Level::depth(8));
-    /// assert_eq!(both.to_string(), "depth=8 nodes=5000");
-    /// assert_eq!(both.and(Level::INFINITE), Level::INFINITE);
-    /// ```
-    #[must_use]
-    pub fn and(self, later: Level) -> Level {
-        if later.is_infinite {
-            return later;
-        }
-        Level {
-            depth: later.depth.or(self.depth),
-            nodes: later.nodes.or(self.nodes),
-            time: later.time.or(self.time),
-            is_infinite: self.is_infinite && !later.is_given(),
-        }
-    }
-
-    pub(super) fn from_line(line: &Line<'_>) -> Result<Level, CommandError> {
-        let time = match (number::<Seconds>(line, "move-time")?, number::<Seconds>(line, "time")?) {
-            (Some(time), _) => Some(TimeLimit::Move(time.duration())),
-            (None, Some(time)) => Some(TimeLimit::Clock(clock(line, time)?)),
-            (None, None) => None,
-        };
-        Ok(Level {
-            depth: number(line, "depth")?,
-            nodes: number(line, "nodes")?,
-            time,
-            is_infinite: line.has("infinite"),
-        })
-    }
-}
-
-fn clock(line: &Line<'_>, time: Seconds) -> Result<Clock, CommandError> {
-    let increment = number::<Seconds>(line, "inc")?.unwrap_or(Seconds(0));
-    let moves = number::<u32>(line, "moves")?.filter(|moves| *moves > 0);
-    // The sum first: a clock that lost its increment for this move may be below zero.
-    Ok(Clock { left: Seconds(time.0 + increment.0).duration(), increment: increment.duration(), moves })
-}
-
-/// A numeric argument.
-fn number<T: std::str::FromStr>(line: &Line<'_>, name: &'static str) -> Result<Option<T>, CommandError> {
-    let read = |text: &str| text.parse().map_err(|_| CommandError::number("level", name, text));
-    line.value(name).map(read).transpose()
-}
-
-/// Seconds in billionths; a clock may be below zero.
-#[derive(Clone, Copy)]
-struct Seconds(i128);
-
-/// Some thirty years: more is a mistake.
+/// About thirty years; a longer time is a mistake.
 const MAX_SECONDS: f64 = 1e9;
-const BILLION: f64 = 1e9;
+const MICROS: f64 = 1e6;
 
-impl Seconds {
-    fn of(time: Duration) -> Seconds {
-        Seconds(i128::try_from(time.as_nanos()).unwrap_or(i128::MAX))
-    }
-
-    /// The time, none if it is below zero.
-    fn duration(self) -> Duration {
-        Duration::from_nanos(u64::try_from(self.0.max(0)).unwrap_or(u64::MAX))
-    }
+/// Reads the arguments. `infinite` overrides all others.
+pub(super) fn parse(line: &Line<'_>) -> Result<Limits, CommandError> {
+    let time = match (seconds(line, "move-time")?, seconds(line, "time")?) {
+        (Some(time), _) => Some(TimeLimit::Move(duration(time))),
+        (None, Some(time)) => Some(TimeLimit::Clock(clock(line, time)?)),
+        (None, None) => None,
+    };
+    let depth = number(line, "depth")?.map(Depth::new);
+    let limits = Limits { depth, nodes: number(line, "nodes")?, time, ..Limits::default() };
+    Ok(if line.has("infinite") { Limits::INFINITE } else { limits })
 }
 
-impl std::str::FromStr for Seconds {
-    type Err = ();
-
-    fn from_str(text: &str) -> Result<Seconds, ()> {
-        let seconds: f64 = text.parse().map_err(|_| ())?;
-        let is_sensible = seconds.abs() <= MAX_SECONDS;
-        if is_sensible { Ok(Seconds((seconds * BILLION).round() as i128)) } else { Err(()) }
-    }
+/// The protocol adds the increment before the move, so the time it gives lacks that of this move.
+fn clock(line: &Line<'_>, time: i64) -> Result<Clock, CommandError> {
+    let increment = seconds(line, "inc")?.unwrap_or(0);
+    let moves_to_go = number::<u32>(line, "moves")?.filter(|moves| *moves > 0);
+    Ok(Clock { left: duration(time + increment), increment: duration(increment), moves_to_go })
 }
 
-impl fmt::Display for Seconds {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.0 as f64 / BILLION)
-    }
+fn number<T: FromStr>(line: &Line<'_>, name: &'static str) -> Result<Option<T>, CommandError> {
+    value(line, name, |text| text.parse().ok())
 }
 
-/// The arguments of a `level` command; nothing if nothing is given.
-impl fmt::Display for Level {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut args = Vec::new();
-        args.extend(self.depth.map(|depth| format!("depth={depth}")));
-        args.extend(self.nodes.map(|nodes| format!("nodes={nodes}")));
-        match self.time {
-            Some(TimeLimit::Move(time)) => args.push(format!("move-time={}", Seconds::of(time))),
-            Some(TimeLimit::Clock(clock)) => args.push(clock.to_string()),
-            None => {}
+/// Reads seconds as microseconds. A clock may be below zero.
+fn seconds(line: &Line<'_>, name: &'static str) -> Result<Option<i64>, CommandError> {
+    value(line, name, |text| {
+        let seconds = text.parse::<f64>().ok()?;
+        (seconds.abs() <= MAX_SECONDS).then(|| (seconds * MICROS).round() as i64)
+    })
+}
+
+fn value<T>(
+    line: &Line<'_>,
+    name: &'static str,
+    read: impl Fn(&str) -> Option<T>,
+) -> Result<Option<T>, CommandError> {
+    let bad = |text: &str| CommandError::Number { command: "level", name, text: text.to_owned() };
+    line.value(name).map(|text| read(text).ok_or_else(|| bad(text))).transpose()
+}
+
+fn duration(micros: i64) -> Duration {
+    Duration::from_micros(u64::try_from(micros).unwrap_or(0))
+}
+
+fn micros(time: Duration) -> i64 {
+    i64::try_from(time.as_micros()).unwrap_or(i64::MAX)
+}
+
+/// Writes the arguments, each with a blank in front.
+pub(super) fn args(limits: &Limits) -> String {
+    let in_seconds = |micros: i64| micros as f64 / MICROS;
+    let mut args = String::new();
+    let mut add = |arg: String| args.extend([" ", &arg]);
+    if limits.wait_for_stop {
+        add("infinite".to_owned());
+        return args;
+    }
+    limits.depth.into_iter().for_each(|depth| add(format!("depth={depth}")));
+    limits.nodes.into_iter().for_each(|nodes| add(format!("nodes={nodes}")));
+    match limits.time {
+        Some(TimeLimit::Move(time)) => add(format!("move-time={}", in_seconds(micros(time)))),
+        Some(TimeLimit::Clock(Clock { left, increment, moves_to_go })) => {
+            moves_to_go.into_iter().for_each(|moves| add(format!("moves={moves}")));
+            let increment = micros(increment);
+            add(format!("time={}", in_seconds(micros(left) - increment)));
+            if increment > 0 {
+                add(format!("inc={}", in_seconds(increment)));
+            }
         }
-        args.extend(self.is_infinite.then(|| "infinite".to_owned()));
-        f.write_str(&args.join(" "))
+        None => {}
     }
+    args
 }
 
-impl fmt::Display for Clock {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(moves) = self.moves {
-            write!(f, "moves={moves} ")?;
-        }
-        let increment = Seconds::of(self.increment);
-        write!(f, "time={}", Seconds(Seconds::of(self.left).0 - increment.0))?;
-        if self.increment.is_zero() { Ok(()) } else { write!(f, " inc={increment}") }
+/// The limits after a further `level` command: some clients send each limit on a line of its own.
+pub(crate) fn merge(limits: Limits, later: Limits) -> Limits {
+    if later == Limits::default() {
+        return limits;
+    }
+    if later.wait_for_stop {
+        return later;
+    }
+    Limits {
+        depth: later.depth.or(limits.depth),
+        nodes: later.nodes.or(limits.nodes),
+        time: later.time.or(limits.time),
+        ..Limits::default()
     }
 }
 
@@ -201,38 +107,47 @@ mod tests {
     use super::*;
 
     #[track_caller]
-    fn check(text: &str, expected: Level) {
-        assert_eq!(Level::from_line(&Line::parse(text).unwrap()), Ok(expected));
+    fn check(text: &str, expected: Limits) {
+        assert_eq!(parse(&Line::parse(text).unwrap()), Ok(expected));
     }
 
-    const fn clock(left: u64, increment: u64, moves: Option<u32>) -> Level {
+    fn clock(left: u64, increment: u64, moves_to_go: Option<u32>) -> Limits {
         let (left, increment) = (Duration::from_millis(left), Duration::from_millis(increment));
-        Level::clock(Clock { left, increment, moves })
+        let time = TimeLimit::Clock(Clock { left, increment, moves_to_go });
+        Limits { time: Some(time), ..Limits::default() }
     }
 
     #[test]
     fn every_kind_of_level_is_read() {
-        check("level depth=8", Level::depth(8));
-        check("level nodes=10000", Level::nodes(10_000));
-        check("level move-time=0.5", Level::move_time(Duration::from_millis(500)));
+        check("level depth=8", Limits::depth(Depth::new(8)));
+        check("level nodes=10000", Limits::nodes(10_000));
+        check("level move-time=0.5", Limits::move_time(Duration::from_millis(500)));
         check("level time=59.5", clock(59_500, 0, None));
         check("level time=59 inc=1", clock(60_000, 1_000, None));
         check("level moves=9 time=291.587", clock(291_587, 0, Some(9)));
-        check("level infinite", Level::INFINITE);
-        check("level", Level::default());
-        check("level mood=good", Level::default());
-        check(
-            "level depth=5 move-time=1",
-            Level { depth: Some(5), ..Level::move_time(Duration::from_secs(1)) },
-        );
+        check("level depth=8 infinite", Limits::INFINITE);
+        check("level", Limits::default());
+        check("level mood=good", Limits::default());
+        let second = Limits::move_time(Duration::from_secs(1));
+        check("level depth=5 move-time=1", Limits { depth: Some(Depth::new(5)), ..second });
     }
 
     #[test]
-    fn a_clock_may_have_lost_its_increment() {
+    fn a_clock_may_lack_its_increment() {
         check("level time=-0.5 inc=1", clock(500, 1_000, None));
         check("level time=-0.5", clock(0, 0, None));
-        check("level move-time=-1", Level::move_time(Duration::ZERO));
-        assert_eq!(clock(500, 1_000, None).to_string(), "time=-0.5 inc=1");
+        check("level move-time=-1", Limits::move_time(Duration::ZERO));
+        assert_eq!(args(&clock(500, 1_000, None)), " time=-0.5 inc=1");
+    }
+
+    #[test]
+    fn later_limits_replace_those_of_their_kind() {
+        let both = merge(Limits::depth(Depth::new(9)), Limits::nodes(5000));
+        let both = merge(both, Limits::depth(Depth::new(8)));
+        assert_eq!(args(&both), " depth=8 nodes=5000");
+        assert_eq!(merge(both, Limits::INFINITE), Limits::INFINITE);
+        assert_eq!(merge(Limits::INFINITE, both), both);
+        assert_eq!(merge(Limits::INFINITE, Limits::default()), Limits::INFINITE);
     }
 
     #[test]
@@ -240,8 +155,7 @@ mod tests {
         for arg in
             ["depth=deep", "depth=-1", "nodes=1.5", "time=NaN", "time=inf", "move-time=1e300", "time=1 inc="]
         {
-            let line = format!("level {arg}");
-            let error = Level::from_line(&Line::parse(&line).unwrap()).unwrap_err();
+            let error = parse(&Line::parse(&format!("level {arg}")).unwrap()).unwrap_err();
             assert!(error.to_string().starts_with("level: "), "{error}");
         }
     }

@@ -2,41 +2,26 @@
 
 use std::fmt;
 
-/// A line taken apart: `command arg=val arg="quoted val" flag`.
-///
-/// ```
-/// use crownhead_protocol::hub::Line;
-///
-/// let line = Line::parse(r#"pos pos=start moves="11-15 23-19" quick"#)?;
-/// assert_eq!(line.command, "pos");
-/// assert_eq!(line.value("moves"), Some("11-15 23-19"));
-/// assert!(line.has("quick") && !line.has("slow"));
-/// # Ok::<(), crownhead_protocol::hub::LineError>(())
-/// ```
+/// A parsed line: `command arg=val arg="quoted val" flag`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line<'a> {
+pub(super) struct Line<'a> {
     /// The first word.
-    pub command: &'a str,
-    /// What follows it, in order.
-    pub args: Vec<Arg<'a>>,
+    pub(super) command: &'a str,
+    /// The rest.
+    pub(super) args: Vec<Arg<'a>>,
 }
 
 /// An argument of a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Arg<'a> {
+pub(super) struct Arg<'a> {
     /// Its name.
-    pub name: &'a str,
+    pub(super) name: &'a str,
     /// Its value without the quotes; `None` for a flag.
-    pub value: Option<&'a str>,
+    pub(super) value: Option<&'a str>,
 }
 
 impl<'a> Line<'a> {
-    /// Takes a line apart.
-    ///
-    /// # Errors
-    ///
-    /// There is nothing on the line, an argument has no name, or a quote is never closed.
-    pub fn parse(text: &'a str) -> Result<Line<'a>, LineError> {
+    pub(super) fn parse(text: &'a str) -> Result<Line<'a>, LineError> {
         let text = text.trim();
         let (command, mut rest) = split_at(text, |c| c.is_whitespace());
         if command.is_empty() {
@@ -54,19 +39,19 @@ impl<'a> Line<'a> {
         }
     }
 
-    /// The value of an argument; a flag has the empty value. The first counts if there are several.
-    pub fn value(&self, name: &str) -> Option<&'a str> {
+    /// The value of the first argument of that name; a flag has an empty value.
+    pub(super) fn value(&self, name: &str) -> Option<&'a str> {
         let arg = self.args.iter().find(|arg| arg.name == name)?;
         Some(arg.value.unwrap_or(""))
     }
 
-    /// Is there such an argument, with a value or without?
-    pub fn has(&self, name: &str) -> bool {
+    /// Is there such an argument?
+    pub(super) fn has(&self, name: &str) -> bool {
         self.value(name).is_some()
     }
 }
 
-/// The argument at the beginning and what follows it.
+/// Parses one argument; returns it and the rest.
 fn arg(text: &str) -> Result<(Arg<'_>, &str), LineError> {
     let (name, rest) = split_at(text, |c| c == '=' || c.is_whitespace());
     if name.is_empty() {
@@ -83,31 +68,30 @@ fn arg(text: &str) -> Result<(Arg<'_>, &str), LineError> {
     Ok((Arg { name, value: Some(value) }, rest))
 }
 
-/// What stands before the first character of a kind, and the rest with that character.
+/// Splits in front of the first character for which `is_end` holds.
 fn split_at(text: &str, is_end: impl Fn(char) -> bool) -> (&str, &str) {
     text.split_at(text.find(is_end).unwrap_or(text.len()))
 }
 
-/// Why a line cannot be taken apart.
+/// Why a line is not a command with arguments.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LineError {
-    /// There is nothing on it.
+    /// It is blank.
     #[error("the line is empty")]
     Empty,
     /// A value without a name.
     #[error("\"{0}\" has no name before the '='")]
     NoName(String),
-    /// A quote that is never closed.
+    /// A quote is not closed.
     #[error("the quote in {0} is not closed")]
     OpenQuote(String),
 }
 
-/// A value as it stands in a command: in quotes where it needs them. The protocol knows no way to write
-/// a double quote or the end of a line, so these become single quotes and blanks.
+/// A value in a command, quoted where needed. The protocol cannot express a double quote or a line feed,
+/// so these become single quotes and spaces.
 pub(super) struct Value<'a>(pub(super) &'a str);
 
-/// A value as it stands in a reply. Known clients stumble over a second `=` even in quotes, so it
-/// becomes a colon.
+/// A value in a reply. Some clients fail on a second `=` even in quotes, so it becomes a colon.
 pub(super) struct CleanValue<'a>(pub(super) &'a str);
 
 impl fmt::Display for Value<'_> {
@@ -133,7 +117,7 @@ fn write_value(f: &mut fmt::Formatter<'_>, text: &str, replace: impl Fn(char) ->
     if needs_quotes { write!(f, "\"{text}\"") } else { f.write_str(&text) }
 }
 
-/// A name with everything taken out that would end it.
+/// A name without the characters that would end it.
 pub(super) fn clean_name(text: &str) -> String {
     let is_fine = |c: &char| !c.is_whitespace() && !c.is_control() && !matches!(c, '=' | '"');
     text.chars().filter(is_fine).collect()

@@ -19,45 +19,45 @@ use crate::move_text::{MoveText, MoveTextError};
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub enum Reply {
-    /// Who it is.
+    /// The engine's name, version and author.
     Id(Id),
-    /// What can be set.
+    /// A parameter that can be set.
     Param(Param),
-    /// That is all; waiting for parameters and `init`.
+    /// The end of the list; the engine waits for parameters and `init`.
     Wait,
     /// Ready to search.
     Ready,
-    /// What the search knows so far.
+    /// What the search has found so far.
     Info(Info),
-    /// What the search found.
+    /// The result of the search.
     Done(Done),
-    /// Still there.
+    /// The answer to `ping`.
     Pong,
-    /// Something is wrong.
+    /// An error message.
     Error(String),
-    /// A reply that this crate does not know, by its name. The protocol wants it ignored.
+    /// An unknown reply, by its name. The protocol says to ignore it.
     Unknown(String),
 }
 
-/// Who an engine is.
+/// The identity of an engine. Empty texts other than the name are not written.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Id {
     /// Its name.
     pub name: String,
     /// Its version.
     pub version: String,
-    /// Who wrote it.
+    /// Its author.
     pub author: String,
-    /// Where it comes from; left out if empty, as every other text here but the name.
+    /// Its country.
     pub country: String,
 }
 
-/// What a search found.
+/// The result of a search.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Done {
     /// The move to make.
     pub mv: MoveText,
-    /// The answer that is expected.
+    /// The expected answer.
     pub ponder: Option<MoveText>,
 }
 
@@ -86,8 +86,9 @@ fn id(line: &Line<'_>) -> Id {
 }
 
 fn done(line: &Line<'_>) -> Result<Done, ReplyError> {
-    let mv = line.value("move").ok_or(ReplyError::Missing("move"))?.parse()?;
-    // A move to ponder on is an offer; one that cannot be read is no reason to lose the game.
+    let mv = line.value("move").ok_or(ReplyError::Missing("move"))?;
+    let mv = mv.parse().map_err(ReplyError::Move)?;
+    // The move to ponder on is optional, so one that cannot be read is dropped.
     let ponder = line.value("ponder").and_then(|text| text.parse().ok());
     Ok(Done { mv, ponder })
 }
@@ -129,7 +130,7 @@ impl fmt::Display for Done {
 /// Why a line is not a reply.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ReplyError {
-    /// It cannot be taken apart.
+    /// It is not a reply with arguments.
     #[error(transparent)]
     Line(#[from] LineError),
     /// An argument is missing.
@@ -137,5 +138,5 @@ pub enum ReplyError {
     Missing(&'static str),
     /// The move cannot be read.
     #[error("done: {0}")]
-    Move(#[from] MoveTextError),
+    Move(MoveTextError),
 }

@@ -5,10 +5,11 @@ use std::time::Duration;
 use crownhead_board::{Color, Game, Move, Position};
 
 use super::dxp_game::{DxpTurn, Match};
+use crate::board::ResolveError;
 use crate::dxp::{
     Answer, BackAnswer, BackRequest, BoardText, GameAccept, GameEnd, GameRequest, Message, Reason, VERSION,
 };
-use crate::frame::{Frame, FrameChoice, PlaceError};
+use crate::frame::{Frame, FrameChoice};
 use crate::move_text::{MoveError, MoveText};
 
 /// Either side of games over DXP: who moves when, what to send, when a game ends.
@@ -20,7 +21,7 @@ use crate::move_text::{MoveError, MoveText};
 /// use crownhead_protocol::session::{DxpAction, DxpConfig, DxpSession};
 ///
 /// let mut session = DxpSession::new(DxpConfig { name: "Example".to_owned(), ..DxpConfig::default() });
-/// let request = Message::GameRequest(GameRequest::new("Somebody", Color::Black));
+/// let request = Message::GameRequest(GameRequest::new("Opponent", Color::Black));
 /// let [DxpAction::Send(Message::GameAccept(_)), DxpAction::Think(turn)] = &session.receive(request)[..] else {
 ///     panic!("Black is to move, and that is us");
 /// };
@@ -37,35 +38,35 @@ pub struct DxpSession {
 /// How to play over DXP.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DxpConfig {
-    /// The name to tell.
+    /// Our name.
     pub name: String,
-    /// In which frame boards are read.
+    /// The frame in which boards are read.
     pub frame: FrameChoice,
-    /// In which frame they are read if nothing tells, and written unless `frame` says otherwise.
+    /// The frame if `frame` is [`FrameChoice::Auto`]: of our boards, and of those that do not tell theirs.
     pub default_frame: Frame,
     /// May the opponent take moves back?
     pub take_back: bool,
-    /// Is another game wanted after one?
+    /// Do we want another game after this one?
     pub again: bool,
 }
 
 #[derive(Clone, Debug)]
 enum Phase {
-    /// No game, and none asked for.
+    /// No game, and none requested.
     Idle,
-    /// We asked for this game.
+    /// We have requested this game.
     Asked(GameRequest),
     Playing(Box<Match>),
-    /// We said that the game is over, and wait for the answer.
+    /// We have ended the game and wait for the answer.
     Ending(GameEnd),
     /// No more games.
     Closed,
 }
 
-/// A game to ask for.
+/// A game to request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DxpOffer {
-    /// Where to start.
+    /// The position to start from.
     pub start: Position,
     /// The side the other program is to play.
     pub follower: Color,
@@ -78,24 +79,24 @@ pub struct DxpOffer {
 /// The greatest number of three digits.
 const MAX_NUMBER: u16 = 999;
 
-/// What the program is to do.
+/// What the program must do.
 #[derive(Clone, Debug)]
 pub enum DxpAction {
-    /// Send this message; [`MESSAGE_GAP`](crate::dxp::MESSAGE_GAP) after the one before.
+    /// Send this message, at least [`MESSAGE_GAP`](crate::dxp::MESSAGE_GAP) after the last.
     Send(Message),
     /// It is our turn: find a move and call [`DxpSession::play`].
     Think(DxpTurn),
-    /// Stop thinking; no move is wanted any more.
+    /// Stop thinking; no move is needed.
     StopThinking,
-    /// The opponent has written something.
+    /// A chat message from the opponent.
     Chat(String),
     /// The game is over, or was refused.
     Ended(DxpEnd),
-    /// The opponent has done something wrong.
+    /// The opponent has made a mistake.
     Fault(DxpFault),
 }
 
-/// How a game came to its end.
+/// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DxpEnd {
     /// It was played, or broken off.
@@ -105,26 +106,26 @@ pub enum DxpEnd {
         /// Both sides want another game.
         again: bool,
     },
-    /// The follower did not want to play, for a reason given by a digit.
+    /// The follower refused to play, with a digit for the reason.
     Refused(u8),
     /// The connection was lost.
     Disconnected,
 }
 
-/// Something that has no place here.
+/// A message or call that is not valid now.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DxpFault {
-    /// A move that cannot be made.
+    /// The move cannot be made.
     #[error(transparent)]
     Move(#[from] MoveError),
-    /// A board that is no position.
+    /// The board is not a position.
     #[error(transparent)]
-    Board(#[from] PlaceError),
-    /// A newer version of the protocol.
-    #[error("version {0} of DXP is not known")]
+    Board(#[from] ResolveError),
+    /// The version of the protocol is newer than ours.
+    #[error("version {0} of DXP is not supported")]
     Version(u8),
-    /// A message or a call that does not belong here.
-    #[error("{0} does not belong here")]
+    /// It is not valid in this phase of the game.
+    #[error("{0} is not expected now")]
     OutOfPlace(&'static str),
 }
 
@@ -134,11 +135,11 @@ impl DxpSession {
         DxpSession { config, phase: Phase::Idle }
     }
 
-    /// Asks for a game.
+    /// Requests a game.
     ///
     /// # Errors
     ///
-    /// A game is being played or asked for, or the session is closed.
+    /// Returns an error if a game is being played or requested, or the session is closed.
     pub fn ask(&mut self, offer: DxpOffer) -> Result<Vec<DxpAction>, DxpFault> {
         if !matches!(self.phase, Phase::Idle) {
             return Err(DxpFault::OutOfPlace("a request"));
@@ -151,7 +152,7 @@ impl DxpSession {
         Ok(vec![DxpAction::Send(Message::GameRequest(request))])
     }
 
-    /// Takes a message.
+    /// Handles a message.
     pub fn receive(&mut self, message: Message) -> Vec<DxpAction> {
         match message {
             Message::GameRequest(request) => self.requested(&request),
@@ -164,11 +165,11 @@ impl DxpSession {
         }
     }
 
-    /// Makes our move, which took so long to find.
+    /// Makes our move, found after `spent`.
     ///
     /// # Errors
     ///
-    /// It is not our turn, or the move is not legal. Nothing has changed then.
+    /// Returns an error, and changes nothing, if it is not our turn or the move is illegal.
     pub fn play(&mut self, mv: Move, spent: Duration) -> Result<Vec<DxpAction>, DxpFault> {
         let Phase::Playing(game) = &mut self.phase else { return Err(DxpFault::OutOfPlace("a move")) };
         if !game.is_our_turn() {
@@ -181,11 +182,11 @@ impl DxpSession {
         Ok(actions)
     }
 
-    /// Ends the game: resigns it, gives it as a draw, or breaks it off.
+    /// Ends the game, for example by resigning.
     ///
     /// # Errors
     ///
-    /// No game is being played.
+    /// Returns an error if no game is being played.
     pub fn end(&mut self, reason: Reason) -> Result<Vec<DxpAction>, DxpFault> {
         match &self.phase {
             Phase::Playing(_) => Ok(self.finish(reason, !self.config.again)),
@@ -193,7 +194,7 @@ impl DxpSession {
         }
     }
 
-    /// The connection is gone.
+    /// Handles the loss of the connection.
     pub fn disconnected(&mut self) -> Vec<DxpAction> {
         match std::mem::replace(&mut self.phase, Phase::Closed) {
             Phase::Idle | Phase::Closed => Vec::new(),
@@ -206,7 +207,7 @@ impl DxpSession {
         }
     }
 
-    /// The game that is being played.
+    /// The current game.
     pub fn game(&self) -> Option<&Game> {
         match &self.phase {
             Phase::Playing(game) => Some(game.game()),
@@ -214,7 +215,7 @@ impl DxpSession {
         }
     }
 
-    /// Will there be no more games?
+    /// Returns whether there will be no more games.
     pub const fn is_closed(&self) -> bool {
         matches!(self.phase, Phase::Closed)
     }
@@ -263,13 +264,13 @@ impl DxpSession {
                     [fault].into_iter().chain(self.finish(Reason::Unknown, true)).collect()
                 }
             },
-            // It crossed our word that the game is over.
+            // It crossed our message that the game is over.
             Phase::Ending(_) => Vec::new(),
             _ => vec![DxpAction::Fault(DxpFault::OutOfPlace("a move"))],
         }
     }
 
-    /// The opponent says that the game is over, or answers that.
+    /// The opponent ends the game, or confirms that we did.
     fn ended(&mut self, theirs: GameEnd) -> Vec<DxpAction> {
         match &self.phase {
             Phase::Playing(game) => {
@@ -279,7 +280,7 @@ impl DxpSession {
                 stop.into_iter().chain([answer]).chain(self.close(ours, theirs)).collect()
             }
             Phase::Ending(ours) => self.close(*ours, theirs),
-            // A client that ends a game which is over already says so once more.
+            // Some clients repeat the end of a game.
             Phase::Idle | Phase::Asked(_) | Phase::Closed => Vec::new(),
         }
     }
@@ -306,7 +307,7 @@ impl DxpSession {
         stop.into_iter().chain([answer(BackAnswer::Accepted)]).chain(think).collect()
     }
 
-    fn new_match(&self, request: &GameRequest, us: Color) -> Result<Match, PlaceError> {
+    fn new_match(&self, request: &GameRequest, us: Color) -> Result<Match, ResolveError> {
         let choice = match self.phase {
             Phase::Asked(_) => FrameChoice::Fixed(self.own_frame()),
             _ => self.config.frame,
@@ -327,7 +328,7 @@ impl DxpSession {
         self.go_on()
     }
 
-    /// Thinks if it is our turn, or ends the game if it is over.
+    /// Thinks if it is our turn; ends the game if it is over.
     fn go_on(&mut self) -> Vec<DxpAction> {
         let Phase::Playing(game) = &self.phase else { return Vec::new() };
         match game.reason() {

@@ -1,11 +1,13 @@
-//! A game over a connection: the board, the clock, and whose turn it is.
+//! A game over a connection: the board and the clock.
 
 use std::time::Duration;
 
 use crownhead_board::{Color, Game, Move, Outcome, Position, Rules, WhyNot};
+use crownhead_engine::Clock;
 
+use crate::board::{Evidence, ResolveError};
 use crate::dxp::{BackRequest, BoardText, GameRequest, MoveMade, Reason};
-use crate::frame::{Evidence, Frame, FrameChoice, PlaceError};
+use crate::frame::{Frame, FrameChoice};
 use crate::move_text::{MoveError, MoveText};
 
 /// It is our turn.
@@ -14,16 +16,7 @@ pub struct DxpTurn {
     /// The position and its history.
     pub game: Game,
     /// The clock, if there is one.
-    pub clock: Option<DxpClock>,
-}
-
-/// What our clock shows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct DxpClock {
-    /// Time left.
-    pub left: Duration,
-    /// Moves to make in it; `None` for the whole game.
-    pub moves: Option<u32>,
+    pub clock: Option<Clock>,
 }
 
 /// A game that is being played.
@@ -31,7 +24,7 @@ pub struct DxpClock {
 pub(super) struct Match {
     us: Color,
     game: Game,
-    /// The same game with the board read in the other frame, while both readings are possible.
+    /// The same game read in the other frame, while both are possible.
     other: Option<Game>,
     minutes: u16,
     moves: u16,
@@ -39,13 +32,13 @@ pub(super) struct Match {
 }
 
 impl Match {
-    /// The game that was asked for.
+    /// The requested game.
     pub(super) fn new(
         request: &GameRequest,
         us: Color,
         choice: FrameChoice,
         default: Frame,
-    ) -> Result<Match, PlaceError> {
+    ) -> Result<Match, ResolveError> {
         let (game, other) = match &request.board {
             None => (Game::new(), None),
             Some(board) => games(board, choice, default)?,
@@ -75,7 +68,7 @@ impl Match {
         })
     }
 
-    /// Makes our move, and gives it as it is sent.
+    /// Makes our move and returns it as it is sent.
     pub(super) fn play(&mut self, mv: Move, spent: Duration) -> Result<MoveMade, MoveError> {
         let text = MoveText::from(mv);
         self.make(&text)?;
@@ -84,8 +77,7 @@ impl Match {
         Ok(MoveMade { seconds, mv: text })
     }
 
-    /// Makes the opponent's move. If it is legal only with the board in the other frame, that is the
-    /// frame.
+    /// Makes the opponent's move. If it is legal only in the other frame, that is the frame.
     pub(super) fn receive(&mut self, text: &MoveText) -> Result<(), MoveError> {
         let Err(error) = self.make(text) else { return Ok(()) };
         let mut other = self.other.take().ok_or(error)?;
@@ -102,7 +94,7 @@ impl Match {
         Ok(())
     }
 
-    /// Takes moves back to where somebody wants; says whether that is a point of this game.
+    /// Takes moves back to the requested point; returns whether the game has such a point.
     pub(super) fn take_back(&mut self, request: BackRequest) -> bool {
         let Some(pairs) = usize::from(request.number).checked_sub(1) else { return false };
         let wanted = 2 * pairs + usize::from(request.turn != self.game.start().turn());
@@ -117,30 +109,34 @@ impl Match {
         true
     }
 
-    fn clock(&self) -> Option<DxpClock> {
+    fn clock(&self) -> Option<Clock> {
         if self.minutes == 0 {
             return None;
         }
         let turns = self.game.positions().filter(|pos| pos.turn() == self.us).count();
         let made = turns - usize::from(self.is_our_turn());
         let period = Duration::from_secs(60 * u64::from(self.minutes));
-        // Once the moves are made, the same time is given for as many more.
-        let (periods, moves) = match usize::from(self.moves) {
+        // After `moves` moves each side gets the same time for as many more.
+        let (periods, moves_to_go) = match usize::from(self.moves) {
             0 => (1, None),
             moves => (made / moves + 1, u32::try_from(moves - made % moves).ok()),
         };
         let given = period.saturating_mul(u32::try_from(periods).unwrap_or(u32::MAX));
-        Some(DxpClock { left: given.saturating_sub(self.spent), moves })
+        Some(Clock { left: given.saturating_sub(self.spent), increment: Duration::ZERO, moves_to_go })
     }
 }
 
-/// The game on a board, and the one with the board in the other frame if nothing told the frame.
-fn games(board: &BoardText, choice: FrameChoice, default: Frame) -> Result<(Game, Option<Game>), PlaceError> {
-    let placed = board.place(choice, default)?;
-    let is_open = placed.evidence == Evidence::Default;
-    let other = if is_open { Position::try_from(board.setup(placed.frame.other())).ok() } else { None };
+/// The game on a board, and the one in the other frame if that is possible too.
+fn games(
+    board: &BoardText,
+    choice: FrameChoice,
+    default: Frame,
+) -> Result<(Game, Option<Game>), ResolveError> {
+    let resolved = board.resolve(&[], choice, default)?;
+    let is_open = resolved.evidence == Evidence::Default;
+    let other = if is_open { Position::try_from(board.setup(resolved.frame.other())).ok() } else { None };
     let game = |pos: Position| Game::from_position(pos, Rules::OFFICIAL);
-    let start = *placed.game.start();
+    let start = *resolved.game.start();
     Ok((game(start), other.filter(|other| *other != start).map(game)))
 }
 

@@ -1,20 +1,23 @@
 //! An engine's side of the Hub protocol.
 
 use crownhead_board::{Game, Move, Position};
+use crownhead_engine::Limits;
 
-use crate::frame::{Evidence, Frame, FrameChoice};
-use crate::hub::{BoardText, Command, CommandError, Done, Id, Info, Level, Mode, Param, ParamValue, Reply};
+use crate::board::Evidence;
+use crate::frame::{Frame, FrameChoice};
+use crate::hub::{BoardText, Command, CommandError, Done, Id, Info, Mode, Param, ParamValue, Reply, level};
 use crate::move_text::MoveText;
 use crate::replay::replay;
 
 /// An engine's side of the Hub protocol.
 ///
-/// It answers what it can answer by itself and tells the program the rest. Two parameters are its own:
-/// `variant`, whose values all mean English checkers, and `pos-frame`, which is `auto`, `standard` or
-/// `rotated`. The others are the program's.
+/// It answers what it can and leaves the rest to the program. Two parameters are its own: `variant`, whose
+/// values all mean English checkers, and `pos-frame`, which is `auto`, `standard` or `rotated`. The others
+/// are the program's.
 ///
 /// ```
 /// use crownhead_board::Position;
+/// use crownhead_engine::{Depth, Limits};
 /// use crownhead_protocol::hub::{Id, Param, Reply};
 /// use crownhead_protocol::session::{HubAction, HubSession};
 ///
@@ -24,7 +27,7 @@ use crate::replay::replay;
 /// session.line("level depth=8");
 /// let Some(HubAction::Start(search)) = session.line("go think").pop() else { unreachable!() };
 /// assert_eq!(search.game.position(), &Position::START);
-/// assert_eq!(search.level.depth, Some(8));
+/// assert_eq!(search.limits, Limits::depth(Depth::new(8)));
 ///
 /// let best = search.game.legal_moves()[0];
 /// let actions = session.finished(best, None);
@@ -37,20 +40,20 @@ pub struct HubSession {
     phase: Phase,
     is_ready: bool,
     frame: FrameChoice,
-    /// The frame when nothing tells: the last one that was recognized.
-    usual_frame: Frame,
+    /// The frame of boards that do not tell theirs: the last one recognized.
+    default_frame: Frame,
     /// `None` after a position that could not be set.
     game: Option<Game>,
-    level: Level,
+    limits: Limits,
     /// What came between `stop` and the end of the search.
     waiting: Vec<Input>,
 }
 
-/// A line that was read.
+/// A parsed line.
 #[derive(Clone, Debug)]
 enum Input {
     Command(Command),
-    /// A `pos` command that means nothing: there is no position after it.
+    /// A `pos` command that cannot be read: there is no position after it.
     BadPosition(CommandError),
 }
 
@@ -58,12 +61,12 @@ enum Input {
 enum Phase {
     Idle,
     Searching(Mode),
-    /// Told to stop, and not done yet.
+    /// Waiting for the search to stop.
     Stopping,
     Closed,
 }
 
-/// What the program is to do.
+/// What the program must do.
 #[derive(Clone, Debug)]
 pub enum HubAction {
     /// Write this line.
@@ -75,17 +78,17 @@ pub enum HubAction {
         /// The value, of the parameter's kind.
         value: ParamValue,
     },
-    /// Make everything ready with the parameters as they are, before the next action.
+    /// Apply the parameters, before the next action.
     Init,
-    /// Forget what is known from earlier searches.
+    /// Clear what earlier searches have stored.
     NewGame,
-    /// Begin to search, and call [`HubSession::finished`] at the end.
+    /// Start a search, and call [`HubSession::finished`] when it ends.
     Start(SearchRequest),
-    /// The search is no longer pondering: its time counts from now.
+    /// The search no longer ponders: its time counts from now.
     PonderHit,
     /// Stop the search. It still ends with [`HubSession::finished`].
     Stop,
-    /// Leave. A search that is running has been told to stop.
+    /// Exit. A running search has been stopped by an action before this one.
     Quit,
 }
 
@@ -94,9 +97,10 @@ pub enum HubAction {
 pub struct SearchRequest {
     /// The position and its history. It has a legal move.
     pub game: Game,
-    /// How much to think. Nothing may be given; choose something sensible then.
-    pub level: Level,
-    /// What for.
+    /// When to stop, as the `level` commands say; [`Limits::default`] if there were none, so that the
+    /// program has to choose.
+    pub limits: Limits,
+    /// The purpose of the search.
     pub mode: Mode,
 }
 
@@ -105,11 +109,11 @@ const VARIANTS: [&str; 4] = ["english", "american", "checkers", "normal"];
 const VARIANT: &str = "variant";
 const POS_FRAME: &str = "pos-frame";
 
-/// Nobody has so much to say while a search stops.
+/// The most commands kept while a search stops.
 const MAX_WAITING: usize = 100;
 
 impl HubSession {
-    /// A session of an engine with parameters of its own.
+    /// A session for an engine with the given parameters.
     pub fn new(id: Id, params: Vec<Param>) -> HubSession {
         let frames = FrameChoice::ALL.map(FrameChoice::name);
         let mut all = vec![
@@ -123,14 +127,14 @@ impl HubSession {
             phase: Phase::Idle,
             is_ready: false,
             frame: FrameChoice::Auto,
-            usual_frame: Frame::default(),
+            default_frame: Frame::default(),
             game: Some(start()),
-            level: Level::default(),
+            limits: Limits::default(),
             waiting: Vec::new(),
         }
     }
 
-    /// Takes a line. What cannot be read is answered with an error; a blank line with nothing.
+    /// Handles a line. One that cannot be read is answered with an error; a blank line is ignored.
     pub fn line(&mut self, line: &str) -> Vec<HubAction> {
         let Some(first) = line.split_whitespace().next() else { return Vec::new() };
         match line.parse() {
@@ -141,18 +145,18 @@ impl HubSession {
         }
     }
 
-    /// Takes a command.
+    /// Handles a command.
     pub fn command(&mut self, command: Command) -> Vec<HubAction> {
         self.take(Input::Command(command))
     }
 
-    /// The input has ended: the same as `quit`.
+    /// Handles the end of the input, which is the same as `quit`.
     pub fn end_of_input(&mut self) -> Vec<HubAction> {
         self.command(Command::Quit)
     }
 
-    /// The search has ended with a move, and perhaps an answer that it expects. Commands that were waiting
-    /// for that are carried out.
+    /// Reports that the search has ended with a move and, perhaps, an expected answer. Runs the commands
+    /// that were waiting for it.
     pub fn finished(&mut self, best: Move, ponder: Option<Move>) -> Vec<HubAction> {
         if !self.is_searching() {
             return Vec::new();
@@ -166,7 +170,7 @@ impl HubSession {
         actions
     }
 
-    /// What to write about a search; nothing if none is running.
+    /// The reply that reports on the running search; `None` if there is none.
     pub fn report(&self, info: Info) -> Option<Reply> {
         self.is_searching().then_some(Reply::Info(info))
     }
@@ -176,7 +180,7 @@ impl HubSession {
         matches!(self.phase, Phase::Searching(_) | Phase::Stopping)
     }
 
-    /// The parameters with their present values.
+    /// The parameters with their current values.
     pub fn params(&self) -> &[Param] {
         &self.params
     }
@@ -197,8 +201,8 @@ impl HubSession {
         }
     }
 
-    /// A client may say `stop` and go on with the next search at once: that has to wait until this one has
-    /// ended. A second `stop` is about the next search, if one is waiting.
+    /// A client may send `stop` and the next search right behind it, which must wait until this one has
+    /// ended. A second `stop` is for the next search, if one is waiting.
     fn wait(&mut self, input: Input) -> Vec<HubAction> {
         let is_for_search = matches!(&input, Input::Command(Command::Stop | Command::PonderHit));
         let is_go = |input: &Input| matches!(input, Input::Command(Command::Go(_)));
@@ -243,8 +247,8 @@ impl HubSession {
             }
             Command::NewGame => vec![HubAction::NewGame],
             Command::Pos { board, moves } => self.set_position(board, &moves),
-            Command::Level(level) => {
-                self.level = self.level.and(level);
+            Command::Level(limits) => {
+                self.limits = level::merge(self.limits, limits);
                 Vec::new()
             }
             Command::Go(mode) => self.go(mode),
@@ -280,7 +284,7 @@ impl HubSession {
     }
 
     fn set_position(&mut self, board: Option<BoardText>, moves: &[MoveText]) -> Vec<HubAction> {
-        self.level = Level::default();
+        self.limits = Limits::default();
         match self.game_of(board, moves) {
             Ok(game) => {
                 self.game = Some(game);
@@ -297,11 +301,12 @@ impl HubSession {
         let Some(board) = board else {
             return replay(Position::START, moves).map_err(|error| error.to_string());
         };
-        let placed = board.place(moves, self.frame, self.usual_frame).map_err(|error| error.to_string())?;
-        if matches!(placed.evidence, Evidence::Moves | Evidence::Tempo) {
-            self.usual_frame = placed.frame;
+        let resolved =
+            board.resolve(moves, self.frame, self.default_frame).map_err(|error| error.to_string())?;
+        if matches!(resolved.evidence, Evidence::Moves | Evidence::Tempo) {
+            self.default_frame = resolved.frame;
         }
-        Ok(placed.game)
+        Ok(resolved.game)
     }
 
     fn go(&mut self, mode: Mode) -> Vec<HubAction> {
@@ -311,7 +316,7 @@ impl HubSession {
         if let Some(outcome) = game.outcome() {
             return error_reply(format!("go: the game is over: {outcome}"));
         }
-        let search = SearchRequest { game: game.clone(), level: self.level, mode };
+        let search = SearchRequest { game: game.clone(), limits: self.limits, mode };
         self.phase = Phase::Searching(mode);
         let init = (!std::mem::replace(&mut self.is_ready, true)).then_some(HubAction::Init);
         init.into_iter().chain([HubAction::Start(search)]).collect()

@@ -1,13 +1,12 @@
-//! Who may say what when: the two protocols as state machines without any input or output.
+//! The two protocols as state machines without input and output.
 //!
-//! A session takes what the other side says and what the search found, and gives actions in the order in
-//! which they are to be carried out. The program around it only moves lines and bytes and runs the
-//! search.
+//! A session is given what the other side sends and what the search finds, and returns the actions to carry
+//! out, in order. The program around it transfers the text and runs the search.
 
 mod dxp;
 mod dxp_game;
 mod hub;
 
 pub use dxp::{DxpAction, DxpConfig, DxpEnd, DxpFault, DxpOffer, DxpSession};
-pub use dxp_game::{DxpClock, DxpTurn};
+pub use dxp_game::DxpTurn;
 pub use hub::{HubAction, HubSession, SearchRequest};
