@@ -1,0 +1,38 @@
+//! Any bytes as the JSON of a request: refused, or a request that is the same after it is written.
+#![no_main]
+
+use std::fmt::Debug;
+
+use crownhead_wire::*;
+use libfuzzer_sys::fuzz_target;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+fuzz_target!(|bytes: &[u8]| {
+    check::<AddMove>(bytes);
+    check::<AnalysisRequest>(bytes);
+    check::<Annotation>(bytes);
+    check::<BitsRequest>(bytes);
+    check::<BotChoice>(bytes);
+    check::<Credentials>(bytes);
+    check::<EvalRequest>(bytes);
+    check::<GoTo>(bytes);
+    check::<LineRequest>(bytes);
+    check::<NewChallenge>(bytes);
+    check::<NewGame>(bytes);
+    check::<NewToken>(bytes);
+    check::<OnlineRequest>(bytes);
+    check::<OnlineSettings>(bytes);
+    check::<PdnRequest>(bytes);
+    check::<PlayMove>(bytes);
+    check::<PositionMoveRequest>(bytes);
+    check::<PositionRequest>(bytes);
+    check::<Speaker>(bytes);
+});
+
+fn check<T: DeserializeOwned + Serialize + PartialEq + Debug>(bytes: &[u8]) {
+    if let Ok(request) = serde_json::from_slice::<T>(bytes) {
+        let text = serde_json::to_string(&request).expect("a request can be written");
+        assert_eq!(serde_json::from_str::<T>(&text).expect("a request of our own"), request, "{text}");
+    }
+}
