@@ -1,11 +1,12 @@
-//! Addition, subtraction, multiplication and division out of bitwise operations.
+//! Addition, subtraction, multiplication and division by bitwise operations.
 //!
-//! The values meet only and, or, exclusive or, not, shifts by one, and comparison with zero.
+//! The values are only combined by and, or, exclusive or and not, shifted by one, and compared
+//! with zero.
 
 use core::error::Error;
 use core::fmt;
 
-/// Why a calculation has no result in its width.
+/// Why a calculation has no result.
 ///
 /// # Examples
 ///
@@ -18,6 +19,7 @@ use core::fmt;
 /// assert_eq!(ArithmeticError::DivisionByZero.to_string(), "division by zero");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum ArithmeticError {
     /// The result is larger than the largest value of the width.
     Overflow,
@@ -39,7 +41,7 @@ impl fmt::Display for ArithmeticError {
 
 impl Error for ArithmeticError {}
 
-/// What a division gives: `dividend = quotient × divisor + remainder`, with `remainder < divisor`.
+/// The result of a division: `dividend = quotient × divisor + remainder`, with `remainder < divisor`.
 ///
 /// # Examples
 ///
@@ -58,154 +60,76 @@ pub struct Division<T> {
     pub remainder: T,
 }
 
-/// Defines arithmetic for one width; expands inside the module of that width.
-macro_rules! bitwise_arithmetic {
-    ($module:ident, $uint:ident) => {
-        use crate::{ArithmeticError, Division};
-
-        const TOP_BIT: $uint = !(<$uint>::MAX >> 1);
-
-        /// `a + b`, by carrying: exclusive or adds without carries, and marks them.
-        ///
-        /// # Errors
-        ///
-        /// [`ArithmeticError::Overflow`] if the sum is too large for the width.
-        ///
-        /// # Examples
-        ///
-        /// ```
-        #[doc = concat!("use crownhead_bits::{ArithmeticError, ", stringify!($module), " as bits};")]
-        ///
-        /// assert_eq!(bits::add(20, 22), Ok(42));
-        #[doc = concat!("assert_eq!(bits::add(", stringify!($uint), "::MAX, 1), Err(ArithmeticError::Overflow));")]
-        /// ```
-        #[inline]
-        pub const fn add(a: $uint, b: $uint) -> Result<$uint, ArithmeticError> {
-            match carrying_sum(a, b) {
-                (sum, false) => Ok(sum),
-                (_, true) => Err(ArithmeticError::Overflow),
-            }
+/// The sum of two values whose highest bit is `top`.
+///
+/// Exclusive or adds without carries; a bit is carried where both values have a 1.
+pub(crate) const fn add(mut a: u64, mut b: u64, top: u64) -> Result<u64, ArithmeticError> {
+    while b != 0 {
+        let carry = a & b;
+        if carry & top != 0 {
+            return Err(ArithmeticError::Overflow);
         }
-
-        /// `a - b`, by borrowing.
-        ///
-        /// # Errors
-        ///
-        /// [`ArithmeticError::Underflow`] if `b` is larger than `a`.
-        ///
-        /// # Examples
-        ///
-        /// ```
-        #[doc = concat!("use crownhead_bits::{ArithmeticError, ", stringify!($module), " as bits};")]
-        ///
-        /// assert_eq!(bits::subtract(42, 22), Ok(20));
-        /// assert_eq!(bits::subtract(0, 1), Err(ArithmeticError::Underflow));
-        /// ```
-        #[inline]
-        pub const fn subtract(a: $uint, b: $uint) -> Result<$uint, ArithmeticError> {
-            match borrowing_difference(a, b) {
-                (difference, false) => Ok(difference),
-                (_, true) => Err(ArithmeticError::Underflow),
-            }
-        }
-
-        /// `a × b`, by doubling `a` and adding it up for each 1 in `b`.
-        ///
-        /// # Errors
-        ///
-        /// [`ArithmeticError::Overflow`] if the product is too large for the width.
-        ///
-        /// # Examples
-        ///
-        /// ```
-        #[doc = concat!("use crownhead_bits::{ArithmeticError, ", stringify!($module), " as bits};")]
-        ///
-        /// assert_eq!(bits::multiply(6, 7), Ok(42));
-        #[doc = concat!("assert_eq!(bits::multiply(", stringify!($uint), "::MAX, 2), Err(ArithmeticError::Overflow));")]
-        /// ```
-        pub const fn multiply(a: $uint, b: $uint) -> Result<$uint, ArithmeticError> {
-            let (mut doubled, mut factor, mut product) = (a, b, 0);
-            while factor != 0 {
-                if factor & 1 != 0 {
-                    product = match add(product, doubled) {
-                        Ok(sum) => sum,
-                        Err(overflow) => return Err(overflow),
-                    };
-                }
-                factor >>= 1;
-                // The last doubling is never added, so only a factor that is left makes it count.
-                if factor != 0 && doubled & TOP_BIT != 0 {
-                    return Err(ArithmeticError::Overflow);
-                }
-                doubled <<= 1;
-            }
-            Ok(product)
-        }
-
-        /// `a ÷ b` with its remainder, by long division from the highest bit down.
-        ///
-        /// # Errors
-        ///
-        /// [`ArithmeticError::DivisionByZero`] if `b` is zero.
-        ///
-        /// # Examples
-        ///
-        /// ```
-        #[doc = concat!("use crownhead_bits::{ArithmeticError, Division, ", stringify!($module), " as bits};")]
-        ///
-        /// assert_eq!(bits::divide(17, 5), Ok(Division { quotient: 3, remainder: 2 }));
-        /// assert_eq!(bits::divide(17, 0), Err(ArithmeticError::DivisionByZero));
-        /// ```
-        pub const fn divide(a: $uint, b: $uint) -> Result<Division<$uint>, ArithmeticError> {
-            if b == 0 {
-                return Err(ArithmeticError::DivisionByZero);
-            }
-            let (mut quotient, mut remainder) = (0, 0);
-            let mut digit = TOP_BIT;
-            while digit != 0 {
-                // A bit lost in this shift makes the true remainder larger than any divisor; the
-                // subtraction then borrows, and wraps back to the right difference.
-                let lost_bit = remainder & TOP_BIT != 0;
-                remainder <<= 1;
-                if a & digit != 0 {
-                    remainder |= 1;
-                }
-                let (difference, borrowed) = borrowing_difference(remainder, b);
-                if lost_bit || !borrowed {
-                    remainder = difference;
-                    quotient |= digit;
-                }
-                digit >>= 1;
-            }
-            Ok(Division { quotient, remainder })
-        }
-
-        /// The sum modulo the width, and whether a carry left the highest bit.
-        #[inline]
-        const fn carrying_sum(mut a: $uint, mut b: $uint) -> ($uint, bool) {
-            let mut carried = false;
-            while b != 0 {
-                let carry = a & b;
-                carried |= carry & TOP_BIT != 0;
-                a ^= b;
-                b = carry << 1;
-            }
-            (a, carried)
-        }
-
-        /// The difference modulo the width, and whether the highest bit had to borrow.
-        #[inline]
-        const fn borrowing_difference(mut a: $uint, mut b: $uint) -> ($uint, bool) {
-            let mut borrowed = false;
-            while b != 0 {
-                let borrow = !a & b;
-                borrowed |= borrow & TOP_BIT != 0;
-                a ^= b;
-                b = borrow << 1;
-            }
-            (a, borrowed)
-        }
-    };
+        a ^= b;
+        b = carry << 1;
+    }
+    Ok(a)
 }
 
-pub(crate) use bitwise_arithmetic;
+/// The difference, wrapped around if it is below zero, and whether it is.
+pub(crate) const fn subtract(mut a: u64, mut b: u64) -> (u64, bool) {
+    let mut underflows = false;
+    while b != 0 {
+        let borrow = !a & b;
+        underflows |= borrow & TOP_BIT != 0;
+        a ^= b;
+        b = borrow << 1;
+    }
+    (a, underflows)
+}
+
+/// The product: `a` is doubled, and added for each 1 in `b`.
+pub(crate) const fn multiply(a: u64, b: u64, top: u64) -> Result<u64, ArithmeticError> {
+    let (mut doubled, mut factor, mut product) = (a, b, 0);
+    while factor != 0 {
+        if factor & 1 != 0 {
+            product = match add(product, doubled, top) {
+                Ok(sum) => sum,
+                Err(overflow) => return Err(overflow),
+            };
+        }
+        factor >>= 1;
+        // The last doubling is never added, so its overflow does not matter.
+        if factor != 0 && doubled & top != 0 {
+            return Err(ArithmeticError::Overflow);
+        }
+        doubled <<= 1;
+    }
+    Ok(product)
+}
+
+/// Long division from the highest bit down.
+pub(crate) const fn divide(a: u64, b: u64, top: u64) -> Result<Division<u64>, ArithmeticError> {
+    if b == 0 {
+        return Err(ArithmeticError::DivisionByZero);
+    }
+    let (mut quotient, mut remainder) = (0, 0);
+    let mut digit = top;
+    while digit != 0 {
+        // If this shift loses a bit, the true remainder is larger than any divisor, and the
+        // wrapped difference is the right one.
+        let lost_bit = remainder & TOP_BIT != 0;
+        remainder <<= 1;
+        if a & digit != 0 {
+            remainder |= 1;
+        }
+        let (difference, underflows) = subtract(remainder, b);
+        if lost_bit || !underflows {
+            remainder = difference;
+            quotient |= digit;
+        }
+        digit >>= 1;
+    }
+    Ok(Division { quotient, remainder })
+}
+
+const TOP_BIT: u64 = 1 << 63;

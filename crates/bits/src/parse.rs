@@ -7,13 +7,13 @@ use crate::Bits;
 
 /// Reads a number: decimal, binary after `0b`, or hexadecimal after `0x`.
 ///
-/// Prefixes and digits may be in either case. Underscores are allowed where Rust allows them in a
-/// literal: anywhere but at the very beginning. Signs and spaces are not.
+/// Prefixes and digits may be in either case. Underscores may stand anywhere but at the very
+/// beginning, as in Rust. Signs and spaces are not allowed.
 ///
 /// # Errors
 ///
-/// [`ParseBitsError`] if the text is not such a number or does not fit the width. Text that is no
-/// number is reported as that, even if its digits are also too many.
+/// [`ParseBitsError`] if the text is not such a number or does not fit the width. A wrong digit is
+/// reported even if the number is also too large.
 ///
 /// # Examples
 ///
@@ -39,10 +39,9 @@ pub fn parse<T: Bits>(text: &str) -> Result<T, ParseBitsError> {
         })
 }
 
-/// Why a text could not be read as a number of some width.
+/// Why a text is not a number of some width.
 ///
-/// The message quotes the text and says what would be right. The error owns its quotation, so it
-/// outlives the text; of a long text it keeps the beginning.
+/// The message quotes the text, cut short if it is long, and says what is expected.
 ///
 /// # Examples
 ///
@@ -66,7 +65,7 @@ pub struct ParseBitsError {
 }
 
 impl ParseBitsError {
-    /// What is wrong, for programs.
+    /// The kind of error.
     ///
     /// # Examples
     ///
@@ -102,7 +101,7 @@ impl fmt::Display for ParseBitsError {
 
 impl Error for ParseBitsError {}
 
-/// The ways in which a text can fail to be a number of some width.
+/// The kinds of [`ParseBitsError`].
 ///
 /// # Examples
 ///
@@ -115,10 +114,11 @@ impl Error for ParseBitsError {}
 /// assert_eq!(kind("0x100"), Err(ParseBitsErrorKind::TooLarge));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum ParseBitsErrorKind {
     /// There are no digits, or only a prefix and underscores.
     NoDigits,
-    /// This character is not a digit of the kind the prefix calls for.
+    /// This character is not a digit in the radix of the number.
     InvalidDigit(char),
     /// The number is larger than the largest value of the width.
     TooLarge,
@@ -132,7 +132,7 @@ enum Radix {
 }
 
 impl Radix {
-    /// Tells the radix by its prefix, and gives the text after it.
+    /// The radix that the prefix stands for, and the text after the prefix.
     fn split(text: &str) -> (Radix, &str) {
         if let Some(digits) = text.strip_prefix("0b").or_else(|| text.strip_prefix("0B")) {
             (Radix::Binary, digits)
@@ -212,7 +212,7 @@ impl Quote {
 
 impl fmt::Display for Quote {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Debug escapes control characters, which must not reach a terminal from a message.
+        // `Debug` escapes control characters, which must not reach a terminal.
         write!(f, "{:?}", self.as_str())?;
         if self.is_cut { f.write_char('…') } else { Ok(()) }
     }

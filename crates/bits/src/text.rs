@@ -2,10 +2,10 @@
 
 use core::fmt;
 
-/// The digits of a value, all of them, ready to be displayed.
+/// The digits of a value, leading zeros included.
 ///
-/// Made by [`Bits::binary`](crate::Bits::binary) and [`Bits::hex`](crate::Bits::hex). Leading zeros
-/// are kept, so values of one width line up. Fill, alignment and width of the format string apply.
+/// Created by [`Bits::binary`](crate::Bits::binary) and [`Bits::hex`](crate::Bits::hex). Fill,
+/// alignment and width of the format string apply.
 ///
 /// # Examples
 ///
@@ -77,7 +77,7 @@ impl Digits {
 
 impl fmt::Display for Digits {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Going through a buffer lets the formatter pad the text as a whole.
+        // The formatter can only pad a whole text, so it is built first.
         let mut text = RightToLeft::new();
         for index in 0..self.n_digits {
             if self.starts_group(index) {
@@ -90,7 +90,7 @@ impl fmt::Display for Digits {
     }
 }
 
-/// A prefix, 64 digits and an underscore between any two of them.
+/// A prefix, and 64 digits with an underscore between any two.
 const LONGEST: usize = 2 + 64 + 63;
 
 struct RightToLeft {
@@ -112,40 +112,3 @@ impl RightToLeft {
         &self.bytes[self.start..]
     }
 }
-
-/// Defines text for one width; expands inside the module of that width.
-macro_rules! digit_text {
-    ($module:ident, $uint:ident) => {
-        use crate::Digits;
-
-        /// `value` in binary, as many digits as the width, to be displayed.
-        ///
-        /// # Examples
-        ///
-        /// ```
-        #[doc = concat!("use crownhead_bits::", stringify!($module), " as bits;")]
-        ///
-        /// assert!(bits::binary(0b101).grouped(4).to_string().ends_with("0000_0101"));
-        /// ```
-        #[must_use]
-        pub const fn binary(value: $uint) -> Digits {
-            Digits::binary(value as u64, WIDTH)
-        }
-
-        /// `value` in hexadecimal, a digit for every four bits of the width, to be displayed.
-        ///
-        /// # Examples
-        ///
-        /// ```
-        #[doc = concat!("use crownhead_bits::", stringify!($module), " as bits;")]
-        ///
-        /// assert!(bits::hex(0xAB).to_string().ends_with("AB"));
-        /// ```
-        #[must_use]
-        pub const fn hex(value: $uint) -> Digits {
-            Digits::hex(value as u64, WIDTH)
-        }
-    };
-}
-
-pub(crate) use digit_text;

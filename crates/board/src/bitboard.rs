@@ -123,7 +123,7 @@ impl Bitboard {
 
     /// The number of squares in the set.
     pub const fn len(self) -> usize {
-        bits32::n_ones(self.0) as usize
+        bits32::count_ones(self.0) as usize
     }
 
     /// Is this square in the set?
@@ -133,7 +133,7 @@ impl Bitboard {
 
     /// Have the two sets a square in common?
     pub const fn intersects(self, other: Bitboard) -> bool {
-        bits32::overlaps(self.0, other.0)
+        bits32::intersects(self.0, other.0)
     }
 
     /// Adds a square.

@@ -124,9 +124,9 @@ fn evaluate<T: Bits>(operation: &BitsOperation) -> anyhow::Result<Answer<T>> {
         Op::Move { value: a, from, to } => {
             Answer::Value(value(a)?.move_bit(position(*from)?, position(*to)?))
         }
-        Op::Count { value: a } => Answer::Number(Some(value(a)?.n_ones())),
+        Op::Count { value: a } => Answer::Number(Some(value(a)?.count_ones())),
         Op::Lowest { value: a } => Answer::Number(value(a)?.lowest_position()),
-        Op::Overlap { a, b } => Answer::Truth(value(a)?.overlaps(value(b)?)),
+        Op::Overlap { a, b } => Answer::Truth(value(a)?.intersects(value(b)?)),
         Op::Mask { position: n } => Answer::Value(T::mask(position(*n)?)),
         Op::Union { a, b } => Answer::Value(value(a)?.union(value(b)?)),
         Op::Intersection { a, b } => Answer::Value(value(a)?.intersection(value(b)?)),

@@ -217,7 +217,7 @@ impl Runnable for EvalOp {
             (EvalOp::Clear, [a, position]) => bits32::clear(*a, *position),
             (EvalOp::Flip, [a, position]) => bits32::flip(*a, *position),
             (EvalOp::MoveBit, [a, from, to]) => bits32::move_bit(*a, *from, *to),
-            (EvalOp::Count, [a]) => bits32::n_ones(*a),
+            (EvalOp::Count, [a]) => bits32::count_ones(*a),
             (EvalOp::Lowest, [a]) => bits32::lowest_position(*a).unwrap_or(bits32::WIDTH),
             (EvalOp::LowestBit, [a]) => bits32::lowest_position(*a).map_or(0, bits32::mask),
             (EvalOp::StepUpLeft, [a]) => step(Bitboard::step_up_left, *a),
