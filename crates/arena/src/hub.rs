@@ -128,7 +128,7 @@ impl Player for HubPlayer {
 
     fn propose(&mut self, turn: &Turn<'_>) -> Result<Proposal, Fault> {
         let Turn { game, limits, .. } = *turn;
-        let moves = game.moves().map(MoveText::from);
+        let moves = game.moves().filter_map(MoveText::from_move);
         self.say(&Command::pos(game.start(), moves, self.frame))?;
         self.say(&Command::Level(limits))?;
         self.say(&Command::Go(Mode::Think))?;

@@ -5,7 +5,7 @@ use core::fmt;
 use core::iter::FusedIterator;
 use core::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Sub};
 
-use crownhead_bits::{Digits, bits32};
+use crownhead_bits::bits32;
 
 use crate::color::Color;
 use crate::diagram::diagram;
@@ -15,24 +15,26 @@ use crate::square::Square;
 /// A set of squares in one 32-bit word.
 ///
 /// Which bit stands for which square is private, so that the rules can use the layout in which a
-/// step is a single rotation. To look at bits, convert: [`Bitboard::to_row_major`] gives bit
-/// `n - 1` to square `n`, [`Bitboard::to_board64`] gives a1 bit 0 and h8 bit 63.
+/// step is a single rotation. To look at bits, convert: [`Bitboard::to_row_major`] uses bit `n - 1`
+/// for square `n`, and so do `{:b}` and `{:x}`; [`Bitboard::to_board64`] uses bit 0 for a1 and
+/// bit 63 for h8.
 ///
 /// ```
 /// use crownhead_board::{Bitboard, Square};
 ///
-/// let corner: Bitboard = [1, 5].into_iter().filter_map(Square::new).collect();
-/// assert_eq!(corner.to_row_major(), 0b1_0001);
-/// assert_eq!(corner.len(), 2);
-/// assert!(corner.contains(Square::new(5).unwrap()));
+/// let corner = Bitboard::from_iter([Square::S1, Square::S5]);
 /// assert_eq!(corner.to_string(), "1,5");
-/// assert_eq!((corner & !corner), Bitboard::EMPTY);
+/// assert_eq!(format!("{corner:#b}"), "0b10001");
+/// assert_eq!(corner.len(), 2);
+/// assert!(corner.contains(Square::S5));
+/// assert_eq!(corner & !corner, Bitboard::EMPTY);
 /// ```
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "arbitrary", derive(arbitrary::Arbitrary))]
 pub struct Bitboard(pub(crate) u32);
 
 impl Bitboard {
-    /// No square.
+    /// The empty set.
     pub const EMPTY: Bitboard = Bitboard(0);
     /// All 32 squares.
     pub const FULL: Bitboard = Bitboard(u32::MAX);
@@ -66,8 +68,7 @@ impl Bitboard {
     ///
     /// ```
     /// # use crownhead_board::{Bitboard, Square};
-    /// let a1 = Bitboard::from_square(Square::from_algebraic('a', 1).unwrap());
-    /// assert_eq!(Bitboard::from_board64(1), Some(a1));
+    /// assert_eq!(Bitboard::from_board64(1), Some(Square::S29.into()));
     /// assert_eq!(Bitboard::from_board64(2), None);
     /// ```
     pub fn from_board64(word: u64) -> Option<Bitboard> {
@@ -83,27 +84,6 @@ impl Bitboard {
     /// ```
     pub fn to_board64(self) -> u64 {
         self.into_iter().fold(0, |word, square| word | 1 << bit64(square))
-    }
-
-    /// The row-major word in binary: 32 digits, square 1 at the right.
-    ///
-    /// ```
-    /// # use crownhead_board::Bitboard;
-    /// let text = Bitboard::TOP_ROW.binary().grouped(8).to_string();
-    /// assert_eq!(text, "0b00000000_00000000_00000000_00001111");
-    /// ```
-    pub const fn binary(self) -> Digits {
-        bits32::binary(self.to_row_major())
-    }
-
-    /// The row-major word in hexadecimal: 8 digits.
-    ///
-    /// ```
-    /// # use crownhead_board::Bitboard;
-    /// assert_eq!(Bitboard::BOTTOM_ROW.hex().to_string(), "0xF0000000");
-    /// ```
-    pub const fn hex(self) -> Digits {
-        bits32::hex(self.to_row_major())
     }
 
     /// The set on the board, 1 for its squares and 0 for the others, from White's side.
@@ -131,7 +111,7 @@ impl Bitboard {
         bits32::is_set(self.0, bit(square))
     }
 
-    /// Have the two sets a square in common?
+    /// Do the two sets have a square in common?
     pub const fn intersects(self, other: Bitboard) -> bool {
         bits32::intersects(self.0, other.0)
     }
@@ -141,21 +121,38 @@ impl Bitboard {
         self.0 = bits32::set(self.0, bit(square));
     }
 
-    /// Takes a square out.
+    /// Removes a square.
     pub const fn remove(&mut self, square: Square) {
         self.0 = bits32::clear(self.0, bit(square));
     }
 
-    /// The squares one step up and to the left of these, as seen with White at the bottom; those
-    /// over the edge are dropped.
+    /// Every square moved one step up and to the left, with White at the bottom; squares that
+    /// would leave the board are dropped.
     ///
     /// ```
-    /// # use crownhead_board::Bitboard;
-    /// let row = Bitboard::BOTTOM_ROW;
-    /// assert_eq!(row.step_up_left().to_string(), "25,26,27");
-    /// assert_eq!(row.step_up_right().to_string(), "25,26,27,28");
-    /// assert_eq!(row.step_up_left().step_down_right().to_string(), "30,31,32");
-    /// assert!(row.step_down_left().is_empty());
+    /// use crownhead_board::bitboard;
+    ///
+    /// let before = bitboard! {
+    ///       .   .   .   .
+    ///     .   .   .   .
+    ///       .   .   .   .
+    ///     X   .   X   .
+    ///       .   .   .   .
+    ///     .   .   .   .
+    ///       .   X   .   .
+    ///     .   .   .   X
+    /// };
+    /// let after = bitboard! {
+    ///       .   .   .   .
+    ///     .   .   .   .
+    ///       .   X   .   .
+    ///     .   .   .   .
+    ///       .   .   .   .
+    ///     .   X   .   .
+    ///       .   .   X   .
+    ///     .   .   .   .
+    /// };
+    /// assert_eq!(before.step_up_left(), after);
     /// ```
     #[inline(always)]
     #[must_use]
@@ -163,21 +160,21 @@ impl Bitboard {
         self.step::<{ layout::UP_LEFT }>()
     }
 
-    /// The squares one step up and to the right, as [`Bitboard::step_up_left`].
+    /// One step up and to the right, as [`Bitboard::step_up_left`].
     #[inline(always)]
     #[must_use]
     pub const fn step_up_right(self) -> Bitboard {
         self.step::<{ layout::UP_RIGHT }>()
     }
 
-    /// The squares one step down and to the left, as [`Bitboard::step_up_left`].
+    /// One step down and to the left, as [`Bitboard::step_up_left`].
     #[inline(always)]
     #[must_use]
     pub const fn step_down_left(self) -> Bitboard {
         self.step::<{ layout::DOWN_LEFT }>()
     }
 
-    /// The squares one step down and to the right, as [`Bitboard::step_up_left`].
+    /// One step down and to the right, as [`Bitboard::step_up_left`].
     #[inline(always)]
     #[must_use]
     pub const fn step_down_right(self) -> Bitboard {
@@ -198,6 +195,41 @@ impl Bitboard {
     pub const fn flip(self) -> Bitboard {
         Bitboard(layout::flip(self.0))
     }
+}
+
+/// A [`Bitboard`] drawn as the 32 dark squares of a board, with White at the bottom: `X` for the
+/// squares in the set, `.` for the others. It can be used in constants.
+///
+/// ```
+/// use crownhead_board::{Bitboard, bitboard};
+///
+/// const DOUBLE_CORNERS: Bitboard = bitboard! {
+///       X   .   .   .
+///     X   .   .   .
+///       .   .   .   .
+///     .   .   .   .
+///       .   .   .   .
+///     .   .   .   .
+///       .   .   .   X
+///     .   .   .   X
+/// };
+/// assert_eq!(DOUBLE_CORNERS.to_string(), "1,5,28,32");
+/// ```
+#[macro_export]
+macro_rules! bitboard {
+    (@ X) => { 1 };
+    (@ .) => { 0 };
+    ($($cell:tt)*) => {
+        const {
+            let cells: [u32; 32] = [$($crate::bitboard!(@ $cell)),*];
+            let (mut word, mut i) = (0, 0);
+            while i < 32 {
+                word |= cells[i] << i;
+                i += 1;
+            }
+            $crate::Bitboard::from_row_major(word)
+        }
+    };
 }
 
 /// The bit of a square in the private layout.
@@ -253,7 +285,7 @@ impl Iterator for Squares {
 impl ExactSizeIterator for Squares {}
 impl FusedIterator for Squares {}
 
-/// The numbers with commas between them.
+/// The square numbers, separated by commas.
 impl fmt::Display for Bitboard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (i, square) in self.into_iter().enumerate() {
@@ -286,6 +318,19 @@ impl Sub for Bitboard {
         Bitboard(self.0 & !other.0)
     }
 }
+
+macro_rules! number_formats {
+    ($($format:ident)*) => {$(
+        /// The row-major word.
+        impl fmt::$format for Bitboard {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                fmt::$format::fmt(&self.to_row_major(), f)
+            }
+        }
+    )*};
+}
+
+number_formats!(Binary LowerHex UpperHex);
 
 macro_rules! word_operators {
     ($($operator:ident $method:ident $assign:ident $assign_method:ident),*) => {$(

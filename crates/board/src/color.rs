@@ -13,6 +13,8 @@ use core::ops::Not;
 /// assert_eq!(Color::Black.to_string(), "Black");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
+#[cfg_attr(feature = "arbitrary", derive(arbitrary::Arbitrary))]
 pub enum Color {
     /// The darker side (officially red), which starts on squares 1-12 and moves first.
     Black,
@@ -21,7 +23,7 @@ pub enum Color {
 }
 
 impl Color {
-    /// Both sides, the one that moves first in front.
+    /// Both sides, Black first.
     pub const ALL: [Color; 2] = [Color::Black, Color::White];
 
     /// The letter used in FEN: `B` or `W`.

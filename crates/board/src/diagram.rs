@@ -4,8 +4,8 @@ use alloc::string::String;
 use core::fmt::{Display, Write};
 
 use crate::color::Color;
+use crate::piece::Piece;
 use crate::position::Position;
-use crate::setup::Piece;
 use crate::square::Square;
 
 /// How pieces are drawn.
@@ -24,10 +24,9 @@ impl PieceStyle {
     /// The character for a square's content.
     ///
     /// ```
-    /// use crownhead_board::{Color, Piece, PieceStyle};
+    /// use crownhead_board::{Color, PieceStyle, Role};
     ///
-    /// let king = Piece { color: Color::White, is_king: true };
-    /// assert_eq!(PieceStyle::Letters.symbol(Some(king)), 'W');
+    /// assert_eq!(PieceStyle::Letters.symbol(Some(Role::King.of(Color::White))), 'W');
     /// assert_eq!(PieceStyle::Digits.symbol(None), '0');
     /// ```
     pub const fn symbol(self, piece: Option<Piece>) -> char {
@@ -38,7 +37,7 @@ impl PieceStyle {
         };
         match piece {
             None => symbols[0],
-            Some(Piece { color, is_king }) => symbols[1 + color as usize + if is_king { 2 } else { 0 }],
+            Some(Piece { color, role }) => symbols[1 + color as usize + 2 * role as usize],
         }
     }
 }

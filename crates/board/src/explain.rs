@@ -13,6 +13,7 @@ use crate::square::Square;
 
 /// Why a move is not legal.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum WhyNot {
     /// The square is empty.
     NoPiece(Square),
@@ -95,17 +96,16 @@ impl fmt::Display for WhyNot {
 }
 
 fn from_squares(moves: &[Move]) -> Bitboard {
-    moves.iter().map(|mv| mv.from()).collect()
+    moves.iter().filter_map(|mv| mv.from()).collect()
 }
 
 /// The reason why no legal move fits the squares, which are those a player named: the start, the
-/// end, and any between. Says something of no use when a legal move does fit.
+/// end, and any between. The result is unspecified if a legal move matches.
 ///
 /// ```
 /// use crownhead_board::{Position, Rules, Square, why_not};
 ///
-/// let squares = [11, 7].map(|number| Square::new(number).unwrap());
-/// let why = why_not(&Rules::OFFICIAL, &Position::START, &squares);
+/// let why = why_not(&Rules::OFFICIAL, &Position::START, &[Square::S11, Square::S7]);
 /// assert_eq!(why.to_string(), "7 is occupied");
 /// ```
 pub fn why_not(rules: &Rules, pos: &Position, squares: &[Square]) -> WhyNot {
@@ -136,7 +136,7 @@ fn goes_on(mv: Move, squares: &[Square]) -> bool {
     }
     let route = mv.route();
     let mut landings = route[1..].iter();
-    squares.first() == Some(&mv.from())
+    squares.first().copied() == mv.from()
         && squares[1..].iter().all(|square| landings.any(|landing| landing == square))
 }
 
@@ -149,8 +149,8 @@ fn why_no_step(rules: &Rules, pos: &Position, legal: &[Move], squares: &[Square]
         WhyNot::Backwards(from)
     } else if pos.is_mid_turn() && rules.chain == Chain::Relay {
         WhyNot::OnlyCapturesFollow(captures().collect())
-    } else if rules.capture == Capture::Piece && captures().any(|mv| mv.from() == from) {
-        WhyNot::PieceMustCapture(captures().filter(|mv| mv.from() == from).collect())
+    } else if rules.capture == Capture::Piece && captures().any(|mv| mv.from() == Some(from)) {
+        WhyNot::PieceMustCapture(captures().filter(|mv| mv.from() == Some(from)).collect())
     } else if rules.capture == Capture::Side && captures().next().is_some() {
         WhyNot::MustCapture(captures().collect())
     } else {
@@ -173,7 +173,8 @@ fn why_no_jump(pos: &Position, legal: &[Move], squares: &[Square]) -> WhyNot {
             Some(_) if jumped.contains(between) => return WhyNot::JumpedAlready(between),
             Some(_) => jumped.insert(between),
         }
-        let ends_here = legal.iter().any(|mv| mv.to() == from && mv.from() == squares[0] && mv.is_jump());
+        let ends = (Some(squares[0]), Some(from));
+        let ends_here = legal.iter().any(|mv| mv.is_jump() && (mv.from(), mv.to()) == ends);
         if from != squares[0] && ends_here {
             return WhyNot::JumpEndsHere(from);
         }

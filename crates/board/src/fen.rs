@@ -1,11 +1,12 @@
-//! FEN: read in every form met in the wild, written in one.
+//! FEN: read in every form in use, written in one.
 
 use alloc::string::{String, ToString};
 use core::fmt;
 use core::str::FromStr;
 
 use crate::color::Color;
-use crate::setup::{Piece, Setup};
+use crate::piece::Role;
+use crate::setup::Setup;
 use crate::square::Square;
 
 /// Reads a setup from FEN in any of the forms in use.
@@ -53,6 +54,7 @@ impl fmt::Display for Setup {
 
 /// Why a text is not FEN.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum FenError {
     /// There is no colon in it, and it is not a string of 32 cells either.
     NoColon(String),
@@ -91,15 +93,15 @@ impl fmt::Display for FenError {
 
 impl core::error::Error for FenError {}
 
-/// Without the tag, quotes, dots and blanks that people copy along.
+/// The text without a tag, quotes, dots and blanks around it.
 fn unwrapped(text: &str) -> &str {
     let text = text.trim();
     let text = text.strip_prefix("[FEN").unwrap_or(text);
     text.trim_matches(|c: char| c.is_whitespace() || "\"'`.;]\u{feff}\u{201c}\u{201d}".contains(c))
 }
 
-/// The side to move and what stands behind its colon; `None` without any colon. Before the side to
-/// move there may be junk that came along from a clipboard, even with colons in it.
+/// The side to move and what follows its colon; `None` without any colon. Other text may stand
+/// before the side to move, even with colons in it.
 fn split_turn(text: &str) -> Result<Option<(Option<Color>, &str)>, FenError> {
     let mut colons = text.match_indices(':').map(|(at, _)| (text[..at].trim_end(), &text[at + 1..]));
     let Some((head, _)) = colons.clone().next() else { return Ok(None) };
@@ -151,7 +153,7 @@ fn read_pieces(setup: &mut Setup, color: Color, list: &str) -> Result<(), FenErr
 fn read_item(setup: &mut Setup, color: Color, item: &str) -> Result<(), FenError> {
     let (is_king, squares) = match item.as_bytes() {
         [b'K' | b'k', ..] => (true, &item[1..]),
-        // Captured pieces that are not taken off yet; only a capital is told apart from file g.
+        // Captured pieces that are still on the board. A small g would be a file.
         [b'G', b'1'..=b'9', ..] | [b'P' | b'p', ..] => return Ok(()),
         _ => (false, item),
     };
@@ -164,7 +166,7 @@ fn read_item(setup: &mut Setup, color: Color, item: &str) -> Result<(), FenError
         return Err(FenError::Range(item.to_string()));
     }
     for square in &Square::ALL[first.index()..=last.index()] {
-        // Not `put`: a square given to both sides is a fault for the validation to tell.
+        // Not `put`: the validation reports squares that are given to both sides.
         match color {
             Color::Black => setup.black.insert(*square),
             Color::White => setup.white.insert(*square),
@@ -177,14 +179,7 @@ fn read_item(setup: &mut Setup, color: Color, item: &str) -> Result<(), FenError
 }
 
 fn read_square(text: &str, item: &str) -> Result<Square, FenError> {
-    let text = text.trim();
-    let mut chars = text.chars();
-    let square = match (chars.next(), chars.as_str().parse::<u8>()) {
-        (Some(file), Ok(rank)) if file.is_ascii_alphabetic() => Square::from_algebraic(file, rank),
-        _ if text.bytes().all(|b| b.is_ascii_digit()) => text.parse().ok().and_then(Square::new),
-        _ => None,
-    };
-    square.ok_or_else(|| FenError::Square(item.to_string()))
+    text.trim().parse().map_err(|_| FenError::Square(item.to_string()))
 }
 
 /// The side to move and 32 cells without separators: the form of the Hub and DXP protocols
@@ -209,8 +204,8 @@ fn read_protocol_cells(turn: char, cells: &str) -> Option<Setup> {
         return None;
     }
     for (square, cell) in Square::ALL.into_iter().zip(cells.chars()) {
-        let piece = color(cell).map(|color| Piece { color, is_king: cell.is_ascii_uppercase() });
-        setup.put(square, piece);
+        let role = if cell.is_ascii_uppercase() { Role::King } else { Role::Man };
+        setup.put(square, color(cell).map(|color| role.of(color)));
     }
     Some(setup)
 }
@@ -228,9 +223,9 @@ fn read_mirrored_cells(turn: char, cells: &str) -> Option<Setup> {
         match cell {
             '1'..='4' => place += cell as usize - '0' as usize,
             'P' | 'p' | 'K' | 'k' if place < Square::COUNT => {
-                let is_king = cell.eq_ignore_ascii_case(&'k');
+                let role = if cell.eq_ignore_ascii_case(&'k') { Role::King } else { Role::Man };
                 // Each row runs from right to left.
-                setup.put(Square::ALL[place ^ 3], Some(Piece { color, is_king }));
+                setup.put(Square::ALL[place ^ 3], Some(role.of(color)));
                 place += 1;
             }
             _ => return None,

@@ -13,9 +13,9 @@ use crate::rules::Rules;
 
 /// A game: where it started, what was played, and how it ended.
 ///
-/// A win for lack of pieces or moves, and the draws by repetition and by the 40-move rule, are
-/// found by the game itself; resignation, agreement, time and forfeit are told to it with
-/// [`Game::end`]. Moves can be taken back and made again.
+/// Wins for lack of pieces or moves and draws by repetition or by the 40-move rule end the game by
+/// themselves; [`Game::end`] ends it by resignation, agreement, time or forfeit. Moves can be undone
+/// and redone.
 ///
 /// ```
 /// use crownhead_board::{Color, Game, Outcome, WinReason};
@@ -36,26 +36,26 @@ use crate::rules::Rules;
 pub struct Game {
     rules: Rules,
     start: Position,
-    /// Every ply played or taken back, with the position it leads to.
+    /// Every ply played or undone, with the position after it.
     plies: Vec<Ply>,
-    /// How many of them are played.
+    /// The number of plies that are played.
     played: usize,
     ended: Option<Outcome>,
-    draws_claimed: bool,
+    has_automatic_draws: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
 struct Ply {
     mv: Move,
     pos: Position,
-    /// Plies since a man advanced or a piece was captured, this one included.
+    /// Plies since the last irreversible one, this one included.
     quiet: u32,
 }
 
-/// Each side's 40 moves without an advance or a capture.
+/// The plies without an irreversible move that make a draw: 40 moves of each side.
 pub const MAX_QUIET_PLIES: u32 = 80;
 
-/// The occurrence of a position that makes a draw.
+/// The number of occurrences of a position that make a draw.
 pub const MAX_OCCURRENCES: usize = 3;
 
 /// How a game ended.
@@ -63,7 +63,7 @@ pub const MAX_OCCURRENCES: usize = 3;
 pub enum Outcome {
     /// One side has won.
     Win(Color, WinReason),
-    /// Nobody has.
+    /// The game is drawn.
     Draw(DrawReason),
 }
 
@@ -78,7 +78,7 @@ pub enum WinReason {
     Resignation,
     /// The opponent's time ran out.
     Time,
-    /// The opponent broke the rules of the event, or did not come.
+    /// The opponent broke the rules of the event, or did not appear.
     Forfeit,
 }
 
@@ -140,8 +140,9 @@ pub struct Captured {
     pub kings: usize,
 }
 
-/// Why a move was not made; the game is unchanged.
+/// Why a move was not played; the game is unchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum PlayError {
     /// The move is not legal.
     Illegal(Move),
@@ -174,15 +175,15 @@ impl Game {
 
     /// A game from any position by any rules.
     pub const fn from_position(start: Position, rules: Rules) -> Game {
-        Game { rules, start, plies: Vec::new(), played: 0, ended: None, draws_claimed: true }
+        Game { rules, start, plies: Vec::new(), played: 0, ended: None, has_automatic_draws: true }
     }
 
-    /// The same game, in which a third repetition or 40 quiet moves each do not end it by
-    /// themselves. By the rules a player has to claim such a draw, and in recorded games players
-    /// often did not: [`Game::claimable_draw`] tells what could be claimed.
+    /// The same game, in which a third occurrence or 40 quiet moves of each side do not end the game
+    /// by themselves. By the rules a player has to claim such a draw, and in recorded games players
+    /// often did not; see [`Game::claimable_draw`].
     #[must_use]
-    pub const fn with_draws_unclaimed(mut self) -> Game {
-        self.draws_claimed = false;
+    pub const fn without_automatic_draws(mut self) -> Game {
+        self.has_automatic_draws = false;
         self
     }
 
@@ -206,17 +207,17 @@ impl Game {
         self.history().iter().map(|ply| ply.mv)
     }
 
-    /// The positions so far, the start first and the present one last.
+    /// The positions so far, from the start to the current one.
     pub fn positions(&self) -> impl DoubleEndedIterator<Item = &Position> {
         core::iter::once(&self.start).chain(self.history().iter().map(|ply| &ply.pos))
     }
 
-    /// The legal moves, none when the game is over.
+    /// The legal moves; none if the game is over.
     pub fn legal_moves(&self) -> MoveList {
         if self.outcome().is_some() { MoveList::new() } else { self.rules.legal_moves(self.position()) }
     }
 
-    /// Makes a move. Moves that were taken back before are forgotten.
+    /// Plays a move. Moves that were undone can no longer be redone.
     ///
     /// # Errors
     ///
@@ -227,18 +228,14 @@ impl Game {
         }
         let before = *self.position();
         let pos = self.rules.play(&before, mv).map_err(|error| PlayError::Illegal(error.mv))?;
-        let quiet = match mv {
-            _ if mv.is_end_turn() => self.quiet_plies(),
-            _ if mv.is_jump() || !before.kings().contains(mv.from()) => 0,
-            _ => self.quiet_plies() + 1,
-        };
+        let quiet = before.quiet_plies_after(mv, self.quiet_plies());
         self.plies.truncate(self.played);
         self.plies.push(Ply { mv, pos, quiet });
         self.played += 1;
         Ok(())
     }
 
-    /// Takes the last move back, and with it a result that was told to the game.
+    /// Undoes the last move, and clears any outcome set with [`Game::end`].
     pub fn undo(&mut self) -> Option<Move> {
         self.ended = None;
         let ply = self.history().last()?.mv;
@@ -246,7 +243,7 @@ impl Game {
         Some(ply)
     }
 
-    /// Makes the last move again that was taken back.
+    /// Plays the move again that was undone last.
     pub fn redo(&mut self) -> Option<Move> {
         let ply = self.plies.get(self.played)?;
         self.played += 1;
@@ -271,21 +268,10 @@ impl Game {
 
     /// How the game ended, if it did.
     pub fn outcome(&self) -> Option<Outcome> {
-        self.ended.or_else(|| self.lost_on_the_board()).or_else(|| {
-            let draw = self.draws_claimed.then(|| self.claimable_draw()).flatten();
+        self.ended.or_else(|| self.rules.outcome(self.position())).or_else(|| {
+            let draw = self.has_automatic_draws.then(|| self.claimable_draw()).flatten();
             draw.map(Outcome::Draw)
         })
-    }
-
-    fn lost_on_the_board(&self) -> Option<Outcome> {
-        let pos = self.position();
-        let turn = pos.turn();
-        let has_none = |color: &Color| pos.pieces(*color).is_empty();
-        if let Some(loser) = [turn, !turn].into_iter().find(has_none) {
-            return Some(Outcome::Win(!loser, WinReason::NoPieces));
-        }
-        let is_stuck = !self.rules.has_legal_move(pos);
-        is_stuck.then_some(Outcome::Win(!turn, WinReason::NoMoves))
     }
 
     /// The draw that either player may claim now.
@@ -299,20 +285,20 @@ impl Game {
         }
     }
 
-    /// Plies since a man advanced or a piece was captured.
+    /// Plies since the last irreversible move: a capture or the move of a man.
     pub fn quiet_plies(&self) -> u32 {
         self.history().last().map_or(0, |ply| ply.quiet)
     }
 
-    /// How often the present position has occurred, this time included.
+    /// How often the current position has occurred, this time included.
     pub fn occurrences(&self) -> usize {
         let now = self.position();
-        // Nothing before the last advance or capture can be equal.
+        // Positions before the last irreversible move cannot be equal.
         let reach = self.quiet_plies() as usize + 1;
         self.positions().rev().take(reach).filter(|pos| *pos == now).count()
     }
 
-    /// What a side has captured.
+    /// The pieces that a side has captured.
     ///
     /// ```
     /// use crownhead_board::{Captured, Color, Game, Rules};

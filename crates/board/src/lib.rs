@@ -3,6 +3,8 @@
 
 extern crate alloc;
 
+#[cfg(feature = "arbitrary")]
+mod arbitrary;
 mod bitboard;
 mod color;
 mod diagram;
@@ -16,8 +18,11 @@ mod movegen;
 mod mv;
 mod notation;
 mod perft;
+mod piece;
 mod position;
 mod rules;
+#[cfg(feature = "serde")]
+mod serde;
 mod setup;
 mod square;
 
@@ -27,13 +32,14 @@ pub use diagram::{PieceStyle, diagram};
 pub use explain::{WhyNot, why_not};
 pub use fen::FenError;
 pub use game::{Captured, DrawReason, Game, MAX_OCCURRENCES, MAX_QUIET_PLIES, Outcome, PlayError, WinReason};
-pub use move_list::MoveList;
-pub use mv::{MAX_JUMPS, Move, Route};
-pub use notation::{GivenSquares, ParseMoveError, SquareMatch, SquareNames, match_squares, parse_move};
+pub use move_list::{MoveList, Moves};
+pub use mv::{InvalidMove, MAX_JUMPS, Move, Route};
+pub use notation::{ParseMoveError, SquareMatch, SquareNames, match_squares, parse_move};
 pub use perft::perft;
 #[cfg(feature = "std")]
 pub use perft::{Perft, Progress};
+pub use piece::{Piece, Role};
 pub use position::{IllegalMove, ParsePositionError, Position};
 pub use rules::{Capture, CapturedKing, Chain, Crown, ParseRulesError, Rules};
-pub use setup::{Piece, Setup, SetupError};
-pub use square::{NoSuchSquare, Square};
+pub use setup::{Setup, SetupError};
+pub use square::{InvalidSquare, Square};

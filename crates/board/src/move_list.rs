@@ -1,34 +1,37 @@
 //! The moves of one position.
 
 use alloc::vec::Vec;
-use core::ops::{Deref, DerefMut};
+use core::iter::FusedIterator;
+use core::ops::{Deref, DerefMut, Range};
 use core::{fmt, slice};
 
 use crate::mv::Move;
 
-/// The moves of one position. It is a slice in every other respect.
+/// The moves of one position. It derefs to a slice.
 ///
-/// There is no heap behind it as long as it has at most 64 moves, which is more than games ever
-/// see; setups with a dozen kings in each other's way, or house rules that let a jump stop
-/// anywhere, can have more.
+/// It allocates only when it has more than 64 moves. That does not happen in games, but it can in
+/// contrived positions, or under house rules that let a jump stop anywhere.
 ///
 /// ```
-/// use crownhead_board::{MoveList, Position};
+/// use crownhead_board::{Position, Square};
 ///
-/// let mut moves: MoveList = Position::START.legal_moves();
-/// moves.retain(|mv| mv.from().number() == 9);
+/// let mut moves = Position::START.legal_moves();
+/// moves.retain(|mv| mv.from() == Some(Square::S9));
 /// assert_eq!(moves.len(), 2);
+/// for mv in moves {
+///     assert!(Position::START.play(mv).is_ok());
+/// }
 /// ```
 #[derive(Clone)]
 pub struct MoveList {
     moves: [Move; IN_PLACE],
     len: usize,
-    /// All the moves, when there is no place for them here.
+    /// All the moves, if they do not fit in the array.
     spilled: Vec<Move>,
 }
 
 /// A power of two, so that a mask keeps an index in range, and more than the 49 steps that a
-/// position can have: one across each edge between neighboring squares.
+/// position can have: one for each pair of neighboring squares.
 const IN_PLACE: usize = 64;
 
 impl MoveList {
@@ -37,7 +40,7 @@ impl MoveList {
         MoveList { moves: [Move::END_TURN; IN_PLACE], len: 0, spilled: Vec::new() }
     }
 
-    /// Takes all moves out.
+    /// Removes all moves.
     pub fn clear(&mut self) {
         self.len = 0;
         self.spilled.clear();
@@ -62,7 +65,7 @@ impl MoveList {
         self.spilled.push(mv);
     }
 
-    /// Replaces the moves by steps, of which no position has more than have place here.
+    /// Replaces the moves by steps, which always fit in the array.
     #[inline(always)]
     pub(crate) fn refill(&mut self, fill: impl FnOnce(&mut StepFiller<'_>)) {
         self.clear();
@@ -71,16 +74,12 @@ impl MoveList {
         self.len = filler.len;
     }
 
-    /// Keeps the moves that fit, in their order.
-    pub fn retain(&mut self, mut fits: impl FnMut(Move) -> bool) {
-        let mut kept = MoveList::new();
-        for mv in self.iter().filter(|mv| fits(**mv)) {
-            kept.push(*mv);
-        }
-        *self = kept;
+    /// Keeps the moves for which `keep` returns true.
+    pub fn retain(&mut self, mut keep: impl FnMut(Move) -> bool) {
+        *self = self.iter().copied().filter(|mv| keep(*mv)).collect();
     }
 
-    /// Keeps one of each group of equal moves, the first: the routes of a jump become one move.
+    /// Removes all but the first of equal moves, which are jumps by different routes.
     ///
     /// ```
     /// use crownhead_board::Position;
@@ -95,19 +94,13 @@ impl MoveList {
     pub fn merge_routes(&mut self) {
         // Only a ring of four jumps or more can be run both ways.
         if self.iter().any(|mv| mv.n_jumps() >= 4) {
-            let mut merged = MoveList::new();
-            for mv in self.iter() {
-                if !merged.contains(mv) {
-                    merged.push(*mv);
-                }
-            }
-            *self = merged;
+            let is_first = |(i, mv): &(usize, &Move)| !self[..*i].contains(mv);
+            *self = self.iter().enumerate().filter(is_first).map(|(_, mv)| *mv).collect();
         }
     }
 }
 
-/// Writes steps into a list. Its length is not the list's own, so that the compiler can keep it in
-/// a register.
+/// Writes steps into a list. It has its own length, so that the compiler can keep it in a register.
 pub(crate) struct StepFiller<'a> {
     moves: &'a mut [Move; IN_PLACE],
     len: usize,
@@ -151,6 +144,51 @@ impl<'a> IntoIterator for &'a MoveList {
     }
 }
 
+impl IntoIterator for MoveList {
+    type Item = Move;
+    type IntoIter = Moves;
+
+    fn into_iter(self) -> Moves {
+        Moves { range: 0..self.len(), list: self }
+    }
+}
+
+/// The moves of a [`MoveList`], by value.
+#[derive(Clone, Debug)]
+pub struct Moves {
+    list: MoveList,
+    range: Range<usize>,
+}
+
+impl Iterator for Moves {
+    type Item = Move;
+
+    fn next(&mut self) -> Option<Move> {
+        self.range.next().map(|i| self.list[i])
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.range.size_hint()
+    }
+}
+
+impl DoubleEndedIterator for Moves {
+    fn next_back(&mut self) -> Option<Move> {
+        self.range.next_back().map(|i| self.list[i])
+    }
+}
+
+impl ExactSizeIterator for Moves {}
+impl FusedIterator for Moves {}
+
+impl FromIterator<Move> for MoveList {
+    fn from_iter<I: IntoIterator<Item = Move>>(moves: I) -> MoveList {
+        let mut list = MoveList::new();
+        moves.into_iter().for_each(|mv| list.push(mv));
+        list
+    }
+}
+
 impl fmt::Debug for MoveList {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_list().entries(self.iter()).finish()
@@ -169,8 +207,11 @@ mod tests {
             assert_eq!(*list, moves[..i]);
             list.push(*mv);
         }
-        list.retain(|mv| mv.to() == mv.to());
-        assert_eq!(*list, moves);
+        assert!(list.clone().into_iter().rev().eq(moves.iter().copied().rev()));
+        let is_even = |mv: &Move| mv.end_bit().is_multiple_of(2);
+        list.retain(|mv| is_even(&mv));
+        assert_eq!(*list, moves.into_iter().filter(is_even).collect::<Vec<_>>());
+        assert_eq!(list.len(), 100);
         list.clear();
         assert!(list.is_empty());
     }

@@ -4,10 +4,8 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
 
-use arrayvec::ArrayVec;
-
 use crate::explain::{WhyNot, why_not};
-use crate::mv::{END_TURN_TEXT, MAX_JUMPS, Move};
+use crate::mv::{END_TURN_TEXT, MAX_JUMPS, Move, Route};
 use crate::position::Position;
 use crate::rules::Rules;
 use crate::square::Square;
@@ -43,9 +41,6 @@ impl SquareNames {
     }
 }
 
-/// The squares of a move as somebody gave them, first and last and any between.
-pub type GivenSquares = ArrayVec<Square, { MAX_JUMPS + 1 }>;
-
 /// Reads a move as people type it: `11-15`, `11 15`, `1115`, `22x15x8`, `22x8`, `15:22`, `b6-a5`,
 /// `B6 to A5`; and `--` or `end` to end a turn.
 ///
@@ -74,7 +69,7 @@ pub fn parse_move(
     if is_end_turn(text) {
         return match legal.contains(&Move::END_TURN) {
             true => Ok(Move::END_TURN),
-            false => Err(ParseMoveError::Illegal { squares: GivenSquares::new(), why: WhyNot::TurnNotOver }),
+            false => Err(ParseMoveError::Illegal { squares: Vec::new(), why: WhyNot::TurnNotOver }),
         };
     }
     let readings = readings(text, names)?;
@@ -90,7 +85,7 @@ pub fn parse_move(
         ([mv], _) => Ok(*mv),
         ([], [squares, ..]) => {
             let why = why_not(rules, pos, squares);
-            Err(ParseMoveError::Illegal { squares: squares.clone(), why })
+            Err(ParseMoveError::Illegal { squares: squares.to_vec(), why })
         }
         _ => Err(ParseMoveError::Ambiguous(fitting)),
     }
@@ -118,9 +113,9 @@ pub enum SquareMatch {
 /// ```
 /// use crownhead_board::{Position, Square, SquareMatch, match_squares};
 ///
-/// let squares = [11, 15].map(|number| Square::new(number).unwrap());
 /// let moves = Position::START.legal_moves();
-/// assert!(matches!(match_squares(&moves, &squares), SquareMatch::One(mv) if mv.to_string() == "11-15"));
+/// let step = match_squares(&moves, &[Square::S11, Square::S15]);
+/// assert_eq!(step, SquareMatch::One("11-15".parse().unwrap()));
 /// ```
 pub fn match_squares(moves: &[Move], squares: &[Square]) -> SquareMatch {
     let mut fitting = moves.iter().filter(|mv| fits(**mv, squares));
@@ -139,7 +134,7 @@ pub fn match_squares(moves: &[Move], squares: &[Square]) -> SquareMatch {
 
 fn fits(mv: Move, squares: &[Square]) -> bool {
     let [first, between @ .., last] = squares else { return false };
-    if mv.is_end_turn() || mv.from() != *first || mv.to() != *last {
+    if (mv.from(), mv.to()) != (Some(*first), Some(*last)) {
         return false;
     }
     if between.is_empty() {
@@ -151,8 +146,8 @@ fn fits(mv: Move, squares: &[Square]) -> bool {
 }
 
 /// The ways to read the squares in a text; more than one only for digits run together.
-fn readings(text: &str, names: SquareNames) -> Result<Vec<GivenSquares>, ParseMoveError> {
-    let mut readings = alloc::vec![GivenSquares::new()];
+fn readings(text: &str, names: SquareNames) -> Result<Vec<Route>, ParseMoveError> {
+    let mut readings = alloc::vec![Route::new()];
     let mut rest = text.trim();
     while let Some(c) = rest.chars().next() {
         let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
@@ -163,7 +158,7 @@ fn readings(text: &str, names: SquareNames) -> Result<Vec<GivenSquares>, ParseMo
             rest = &rest[digits..];
         } else if let Some((square, len)) = algebraic(rest) {
             let square = square.filter(|_| names == SquareNames::Usual).ok_or_else(unknown)?;
-            readings = joined(&readings, &[[square].into_iter().collect()]);
+            readings = joined(&readings, &[Route::from(square)]);
             rest = &rest[len..];
         } else if let Some(len) = separator(rest) {
             rest = &rest[len..];
@@ -181,32 +176,25 @@ fn readings(text: &str, names: SquareNames) -> Result<Vec<GivenSquares>, ParseMo
     Ok(readings)
 }
 
-/// Every beginning with every continuation, as far as they fit a move.
-fn joined(beginnings: &[GivenSquares], continuations: &[GivenSquares]) -> Vec<GivenSquares> {
-    let join = |beginning: &GivenSquares, continuation: &GivenSquares| {
-        let mut squares = beginning.clone();
-        squares.try_extend_from_slice(continuation).ok().map(|()| squares)
+/// Every beginning with every continuation, unless that is too long for a move.
+fn joined(beginnings: &[Route], continuations: &[Route]) -> Vec<Route> {
+    let join = |mut squares: Route, continuation: &Route| {
+        continuation.iter().all(|square| squares.try_push(*square)).then_some(squares)
     };
-    let pairs = beginnings.iter().flat_map(|b| continuations.iter().map(move |c| (b, c)));
-    pairs.filter_map(|(b, c)| join(b, c)).collect()
+    beginnings.iter().flat_map(|b| continuations.iter().filter_map(move |c| join(*b, c))).collect()
 }
 
 /// The ways to cut a run of digits into squares. Up to two digits are one square.
-fn splits(digits: &str, names: SquareNames) -> Vec<GivenSquares> {
-    /// More digits than any move has.
+fn splits(digits: &str, names: SquareNames) -> Vec<Route> {
     const MAX_DIGITS: usize = 2 * (MAX_JUMPS + 1);
-    let square = |digits: &str| digits.parse().ok().and_then(|number| names.square(number));
+    let square = |digits: &str| digits.parse().ok().and_then(|number| names.square(number)).map(Route::from);
     if digits.len() > MAX_DIGITS {
         return Vec::new();
     }
-    let whole = if digits.len() <= 2 { square(digits) } else { None };
     if digits.len() <= 2 {
-        return whole.map(|square| [square].into_iter().collect()).into_iter().collect();
+        return square(digits).into_iter().collect();
     }
-    let cut = |at: usize| {
-        let first: Option<GivenSquares> = square(&digits[..at]).map(|square| [square].into_iter().collect());
-        joined(first.as_slice(), &splits(&digits[at..], names))
-    };
+    let cut = |at: usize| joined(square(&digits[..at]).as_slice(), &splits(&digits[at..], names));
     let mut all = cut(2);
     all.extend(cut(1));
     all
@@ -241,6 +229,7 @@ fn word(text: &str) -> &str {
 
 /// Why a text is not a move that can be made.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ParseMoveError {
     /// A character that has no place in a move.
     Unreadable {
@@ -263,7 +252,7 @@ pub enum ParseMoveError {
     /// The move is not legal.
     Illegal {
         /// The squares that were read.
-        squares: GivenSquares,
+        squares: Vec<Square>,
         /// The reason.
         why: WhyNot,
     },

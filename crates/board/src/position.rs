@@ -6,11 +6,15 @@ use core::str::FromStr;
 use crate::bitboard::Bitboard;
 use crate::color::Color;
 use crate::fen::FenError;
+use crate::game::Outcome;
 use crate::layout::{self, BOTTOM_ROW, TOP_ROW};
 use crate::move_list::MoveList;
 use crate::movegen;
 use crate::mv::Move;
-use crate::setup::{Piece, Setup, SetupError};
+use crate::notation::{ParseMoveError, SquareNames, parse_move};
+use crate::piece::Piece;
+use crate::rules::Rules;
+use crate::setup::{Setup, SetupError};
 use crate::square::Square;
 
 /// A position: three 32-bit words and the side to move.
@@ -85,20 +89,24 @@ impl Position {
     /// The piece on a square.
     ///
     /// ```
-    /// # use crownhead_board::{Color, Position, Square};
-    /// let piece = Position::START.piece_at(Square::new(11).unwrap()).unwrap();
-    /// assert_eq!((piece.color, piece.is_king), (Color::Black, false));
-    /// assert!(Position::START.piece_at(Square::new(15).unwrap()).is_none());
+    /// # use crownhead_board::{Color, Position, Role, Square};
+    /// assert_eq!(Position::START.piece_at(Square::S11), Some(Role::Man.of(Color::Black)));
+    /// assert_eq!(Position::START.piece_at(Square::S15), None);
     /// ```
     pub const fn piece_at(&self, square: Square) -> Option<Piece> {
-        let color = if self.black().contains(square) {
-            Color::Black
-        } else if self.white().contains(square) {
-            Color::White
-        } else {
-            return None;
-        };
-        Some(Piece { color, is_king: self.kings().contains(square) })
+        self.setup().piece_at(square)
+    }
+
+    /// The pieces and their squares, in the order of the squares.
+    ///
+    /// ```
+    /// # use crownhead_board::{Position, Square};
+    /// let pos: Position = "W:W18,K29:B14".parse().unwrap();
+    /// let kings = pos.iter_pieces().filter(|(_, piece)| piece.is_king());
+    /// assert!(kings.map(|(square, _)| square).eq([Square::S29]));
+    /// ```
+    pub fn iter_pieces(&self) -> impl Iterator<Item = (Square, Piece)> + Clone {
+        self.setup().iter_pieces()
     }
 
     /// Has the side to move captured already in this turn? Never under the official rules.
@@ -116,7 +124,7 @@ impl Position {
         moves
     }
 
-    /// [`Position::legal_moves`] into a list that is used again and again, emptied first.
+    /// [`Position::legal_moves`] into a list, which is cleared first.
     ///
     /// ```
     /// # use crownhead_board::{MoveList, Position};
@@ -141,8 +149,7 @@ impl Position {
         Bitboard(movegen::jumpers(self))
     }
 
-    /// Squares with a piece of this side that could jump if it were its turn: for the side that is
-    /// not to move, a threat.
+    /// Squares with a piece of this side that could jump if it were its turn.
     ///
     /// ```
     /// # use crownhead_board::{Color, Position};
@@ -156,8 +163,7 @@ impl Position {
         Bitboard(movegen::jumpers(&Position::from_words(color, own, other, self.kings)))
     }
 
-    /// A 64-bit hash, the same in every run and on every machine. Equal positions have equal keys;
-    /// different ones nearly always have different keys.
+    /// A 64-bit hash, the same in every run and on every machine.
     ///
     /// ```
     /// # use crownhead_board::Position;
@@ -167,8 +173,8 @@ impl Position {
     #[inline]
     #[must_use]
     pub const fn key(&self) -> u64 {
-        // One wide multiplication folded in half, then one that spreads the low bits upwards. The
-        // constants have no pattern: digits of pi and of the golden ratio.
+        // A wide multiplication, folded in half, and one that mixes the high bits. The constants
+        // are digits of pi and of the golden ratio.
         let turn = self.turn as u64 | (self.mid_turn as u64) << 1;
         let pieces = ((self.black as u64) << 32 | self.white as u64) ^ 0x243F_6A88_85A3_08D3;
         let rest = ((self.kings as u64) << 32 | turn) ^ 0x9E37_79B9_7F4A_7C15;
@@ -176,13 +182,13 @@ impl Position {
         ((product >> 64) as u64 ^ product as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15)
     }
 
-    /// Squares with a piece that may move: the jumpers if there are any, for a capture is forced.
+    /// Squares with a piece that may move: the jumpers if there are any, because captures are forced.
     pub fn movers(&self) -> Bitboard {
         let jumpers = self.jumpers();
         if jumpers.is_empty() { Bitboard(movegen::steppers(self)) } else { jumpers }
     }
 
-    /// Can the side to move, by the official rules?
+    /// Does the side to move have a legal move?
     ///
     /// ```
     /// # use crownhead_board::Position;
@@ -198,6 +204,61 @@ impl Position {
         self.legal_moves().contains(&mv)
     }
 
+    /// Reads a move as people type it: `11-15`, `11 15`, `1115`, `22x15x8`, `22x8`, `b6-a5`,
+    /// `B6 to A5`.
+    ///
+    /// A jump may be given by its first and last square, with or without squares between. Any of the
+    /// usual characters may separate the squares.
+    ///
+    /// # Errors
+    ///
+    /// The text cannot be read, several captures fit, or the move is not legal. The message tells a
+    /// beginner why.
+    ///
+    /// ```
+    /// # use crownhead_board::Position;
+    /// let start = Position::START;
+    /// assert_eq!(start.parse_move("11-15"), start.parse_move("f6 to e5"));
+    /// let error = start.parse_move("9-18").unwrap_err();
+    /// assert_eq!(error.to_string(), "9-18: there is nothing to jump on 14");
+    /// ```
+    pub fn parse_move(&self, text: &str) -> Result<Move, ParseMoveError> {
+        parse_move(text, self, &Rules::OFFICIAL, SquareNames::Usual)
+    }
+
+    /// Is the position before the move out of reach after it? It is after a capture or the move of
+    /// a man.
+    ///
+    /// ```
+    /// # use crownhead_board::Position;
+    /// let pos: Position = "W:W22,K30:BK1".parse().unwrap();
+    /// assert!(pos.is_irreversible("22-18".parse().unwrap()));
+    /// assert!(!pos.is_irreversible("30-26".parse().unwrap()));
+    /// ```
+    #[inline]
+    pub const fn is_irreversible(&self, mv: Move) -> bool {
+        mv.is_jump() || !mv.is_end_turn() && self.kings >> mv.start_bit() & 1 == 0
+    }
+
+    /// The number of plies since the last irreversible move, after a move, given the number before
+    /// it. The end of a turn is not a ply.
+    #[inline]
+    pub const fn quiet_plies_after(&self, mv: Move, quiet_plies: u32) -> u32 {
+        if self.is_irreversible(mv) { 0 } else { quiet_plies + !mv.is_end_turn() as u32 }
+    }
+
+    /// Who has won, if the side to move has no pieces or no moves, or its opponent has no pieces.
+    ///
+    /// ```
+    /// # use crownhead_board::{Color, Outcome, Position, WinReason};
+    /// assert_eq!(Position::START.outcome(), None);
+    /// let stuck: Position = "B:W25,30:B21".parse().unwrap();
+    /// assert_eq!(stuck.outcome(), Some(Outcome::Win(Color::White, WinReason::NoMoves)));
+    /// ```
+    pub fn outcome(&self) -> Option<Outcome> {
+        Rules::OFFICIAL.outcome(self)
+    }
+
     /// The position after a move of the official rules.
     ///
     /// # Errors
@@ -209,8 +270,7 @@ impl Position {
 
     /// The position after a move that the caller knows to be legal.
     ///
-    /// For any other move the result is some position that need not follow the rules; it is never
-    /// undefined behavior.
+    /// For any other move the result is unspecified.
     #[inline]
     #[must_use]
     pub fn play_unchecked(&self, mv: Move) -> Position {
@@ -225,8 +285,7 @@ impl Position {
         Position::from_words(self.turn, own, other, kings).with_turn_passed()
     }
 
-    /// The same position with the colors exchanged and the board turned: what White sees here,
-    /// Black sees there.
+    /// The same position with the colors exchanged and the board turned around.
     ///
     /// ```
     /// # use crownhead_board::{Color, Position};
@@ -245,7 +304,7 @@ impl Position {
         }
     }
 
-    /// The pieces on the board, as anybody could have typed them.
+    /// The pieces and the side to move.
     pub const fn setup(&self) -> Setup {
         Setup { black: self.black(), white: self.white(), kings: self.kings(), turn: Some(self.turn) }
     }
@@ -337,13 +396,15 @@ impl fmt::Debug for Position {
 
 /// Why a text is not a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ParsePositionError {
     /// It is not FEN.
     Fen(FenError),
-    /// It is FEN, but not of a position.
+    /// It is FEN, but not of a valid position.
     Setup(SetupError),
 }
 
+/// The whole message; there is no `source`.
 impl fmt::Display for ParsePositionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -353,11 +414,11 @@ impl fmt::Display for ParsePositionError {
     }
 }
 
-/// The message says it all, so there is no source to tell it twice.
 impl core::error::Error for ParsePositionError {}
 
-/// A move that is not legal, with the position it was not legal in.
+/// A move that is not legal, with the position in which it is not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct IllegalMove {
     /// The move.
     pub mv: Move,

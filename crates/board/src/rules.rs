@@ -4,6 +4,8 @@ use alloc::string::{String, ToString};
 use core::fmt;
 use core::str::FromStr;
 
+use crate::color::Color;
+use crate::game::{Outcome, WinReason};
 use crate::house;
 use crate::move_list::MoveList;
 use crate::mv::Move;
@@ -24,6 +26,7 @@ use crate::position::{IllegalMove, Position};
 /// assert_eq!(moves, ["18x9", "18x2", "18-15"]);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "arbitrary", derive(arbitrary::Arbitrary))]
 pub struct Rules {
     /// When a capture is forced.
     pub capture: Capture,
@@ -40,6 +43,7 @@ macro_rules! setting {
     ($(#[$doc:meta])* $name:ident { $($(#[$value_doc:meta])* $value:ident = $text:literal,)* }) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+        #[cfg_attr(feature = "arbitrary", derive(arbitrary::Arbitrary))]
         pub enum $name {
             $($(#[$value_doc])* $value,)*
         }
@@ -124,9 +128,9 @@ impl Rules {
     };
 
     /// The rules that have a name, the official ones first.
-    pub const PRESETS: [(&str, Rules); 6] = {
+    pub const PRESETS: &[(&str, Rules)] = {
         const OFFICIAL: Rules = Rules::OFFICIAL;
-        [
+        &[
             ("official", OFFICIAL),
             ("free-stop", Rules { capture: Capture::Piece, chain: Chain::MayStop, ..OFFICIAL }),
             (
@@ -168,6 +172,16 @@ impl Rules {
             moves.clear();
             house::fill(self, pos, moves);
         }
+    }
+
+    /// Who has won, if the side to move has no pieces or no moves, or its opponent has no pieces.
+    pub fn outcome(&self, pos: &Position) -> Option<Outcome> {
+        let turn = pos.turn();
+        let has_none = |color: &Color| pos.pieces(*color).is_empty();
+        if let Some(loser) = [turn, !turn].into_iter().find(has_none) {
+            return Some(Outcome::Win(!loser, WinReason::NoPieces));
+        }
+        (!self.has_legal_move(pos)).then_some(Outcome::Win(!turn, WinReason::NoMoves))
     }
 
     /// Is there a legal move under these rules?
@@ -255,6 +269,7 @@ impl Rules {
 
 /// Why a text does not name rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ParseRulesError {
     /// No preset has this name.
     Preset(String),

@@ -1,39 +1,31 @@
-//! What somebody typed: pieces on squares, not yet known to be a position.
+//! Pieces on squares, not yet known to be a valid position.
 
 use core::fmt;
 
 use crate::bitboard::Bitboard;
 use crate::color::Color;
+use crate::piece::{Piece, Role};
 use crate::square::Square;
 
-/// A piece: whose it is, and whether it is crowned.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Piece {
-    /// The side that owns it.
-    pub color: Color,
-    /// A king, not a man?
-    pub is_king: bool,
-}
-
-/// Any arrangement of pieces, sensible or not, with a side to move if it was given.
+/// Any arrangement of pieces, valid or not, with the side to move if it is known.
 ///
-/// Equality is that of the fields. [`Position::try_from`](crate::Position) makes a playable
-/// position of it, or says everything that is wrong with it.
+/// [`Position::try_from`](crate::Position) makes a playable position of it, or says everything that
+/// is wrong with it.
 ///
 /// ```
-/// use crownhead_board::{Color, Position, Setup, Square};
+/// use crownhead_board::{Color, Position, Role, Setup, Square};
 ///
-/// let mut setup = Setup::default();
-/// setup.turn = Some(Color::White);
-/// setup.white.insert(Square::new(3).unwrap());
-/// setup.black.insert(Square::new(12).unwrap());
+/// let mut setup = Setup { turn: Some(Color::White), ..Setup::default() };
+/// setup.put(Square::S3, Some(Role::Man.of(Color::White)));
+/// setup.put(Square::S12, Some(Role::Man.of(Color::Black)));
 /// let error = Position::try_from(setup).unwrap_err();
 /// assert_eq!(error.uncrowned.to_string(), "3");
 ///
-/// setup.kings.insert(Square::new(3).unwrap());
+/// setup.kings.insert(Square::S3);
 /// assert!(Position::try_from(setup).is_ok());
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "arbitrary", derive(arbitrary::Arbitrary))]
 pub struct Setup {
     /// Squares with a black piece.
     pub black: Bitboard,
@@ -54,15 +46,33 @@ impl Setup {
         }
     }
 
-    /// Puts a piece on a square, in the place of what stood there; `None` empties the square.
+    /// The piece on a square; a black one if the square holds a piece of each side.
+    pub const fn piece_at(&self, square: Square) -> Option<Piece> {
+        let color = if self.black.contains(square) {
+            Color::Black
+        } else if self.white.contains(square) {
+            Color::White
+        } else {
+            return None;
+        };
+        let role = if self.kings.contains(square) { Role::King } else { Role::Man };
+        Some(role.of(color))
+    }
+
+    /// The pieces and their squares, in the order of the squares.
+    pub fn iter_pieces(self) -> impl Iterator<Item = (Square, Piece)> + Clone {
+        (self.black | self.white).into_iter().filter_map(move |square| Some((square, self.piece_at(square)?)))
+    }
+
+    /// Replaces what is on a square; `None` empties it.
     ///
     /// ```
-    /// # use crownhead_board::{Color, Piece, Setup, Square};
+    /// # use crownhead_board::{Color, Role, Setup, Square};
     /// let mut setup = Setup::default();
-    /// let square = Square::new(18).unwrap();
-    /// setup.put(square, Some(Piece { color: Color::Black, is_king: true }));
-    /// assert!(setup.black.contains(square) && setup.kings.contains(square));
-    /// setup.put(square, None);
+    /// let king = Some(Role::King.of(Color::Black));
+    /// setup.put(Square::S18, king);
+    /// assert_eq!(setup.piece_at(Square::S18), king);
+    /// setup.put(Square::S18, None);
     /// assert_eq!(setup, Setup::default());
     /// ```
     pub fn put(&mut self, square: Square, piece: Option<Piece>) {
@@ -74,14 +84,14 @@ impl Setup {
                 Color::Black => self.black.insert(square),
                 Color::White => self.white.insert(square),
             }
-            if piece.is_king {
+            if piece.is_king() {
                 self.kings.insert(square);
             }
         }
     }
 
-    /// The same setup with every man on its crown row made a king: the one fault that is common
-    /// in files and has an obvious remedy.
+    /// The same setup with every man on its crown row crowned: a mistake that is common in files
+    /// and easy to correct.
     #[must_use]
     pub fn with_men_crowned(mut self) -> Setup {
         self.kings |= self.uncrowned();
@@ -93,7 +103,7 @@ impl Setup {
         (self.black & Bitboard::BOTTOM_ROW | self.white & Bitboard::TOP_ROW) - self.kings
     }
 
-    /// Everything that keeps the setup from being a position; `Ok` holds the side to move.
+    /// The side to move, or everything that is wrong with the setup.
     pub(crate) fn check(&self) -> Result<Color, SetupError> {
         let error = SetupError {
             overlapping: self.black & self.white,
@@ -108,8 +118,9 @@ impl Setup {
     }
 }
 
-/// All the reasons why a [`Setup`] is not a position.
+/// Everything that is wrong with a [`Setup`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct SetupError {
     /// Squares that hold a piece of each side.
     pub overlapping: Bitboard,
@@ -117,7 +128,7 @@ pub struct SetupError {
     pub uncrowned: Bitboard,
     /// Squares marked as kings that hold no piece.
     pub stray_kings: Bitboard,
-    /// Nobody is to move.
+    /// The side to move is not given.
     pub no_turn: bool,
 }
 

@@ -2,10 +2,9 @@
 
 use core::fmt;
 use core::num::NonZeroU8;
+use core::str::FromStr;
 
-/// A dark square, known by its PDN number from 1 to 32.
-///
-/// Seen with White at the bottom, 1 to 4 stand on the top row and 29 to 32 on the bottom row:
+/// A dark square, named by its PDN number from 1 to 32. With White at the bottom:
 ///
 /// ```text
 ///     1   2   3   4      b8 d8 f8 h8
@@ -21,12 +20,13 @@ use core::num::NonZeroU8;
 /// ```
 /// use crownhead_board::Square;
 ///
-/// let square = Square::new(9).unwrap();
-/// assert_eq!(square.number(), 9);
+/// let square: Square = "b6".parse()?;
+/// assert_eq!(square, Square::S9);
 /// assert_eq!(square.to_string(), "9");
 /// assert_eq!((square.file(), square.rank()), ('b', 6));
-/// assert_eq!(Square::from_algebraic('b', 6), Some(square));
+/// assert_eq!(Square::try_from(square.number() + 5)?, Square::S14);
 /// assert_eq!(Square::new(33), None);
+/// # Ok::<(), crownhead_board::InvalidSquare>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Square(NonZeroU8);
@@ -59,7 +59,7 @@ impl Square {
         self.0.get()
     }
 
-    /// The place in [`Square::ALL`], from 0 to 31: the bit number in the row-major layout.
+    /// The index in [`Square::ALL`], from 0 to 31: the bit in the row-major layout.
     pub const fn index(self) -> usize {
         self.0.get() as usize - 1
     }
@@ -107,7 +107,7 @@ impl Square {
     ///
     /// ```
     /// # use crownhead_board::Square;
-    /// assert_eq!(Square::new(9).unwrap().algebraic().to_string(), "b6");
+    /// assert_eq!(Square::S9.algebraic().to_string(), "b6");
     /// ```
     pub const fn algebraic(self) -> impl fmt::Display + Copy {
         Algebraic(self)
@@ -117,6 +117,28 @@ impl Square {
     pub const fn flip(self) -> Square {
         Square::ALL[31 - self.index()]
     }
+}
+
+macro_rules! constants {
+    ($($name:ident = $number:literal)*) => {
+        impl Square {
+            $(
+                #[doc = concat!("Square ", $number, ".")]
+                pub const $name: Square = Square::ALL[$number - 1];
+            )*
+        }
+    };
+}
+
+constants! {
+       S1 =  1   S2 =  2   S3 =  3   S4 =  4
+     S5 =  5   S6 =  6   S7 =  7   S8 =  8
+       S9 =  9  S10 = 10  S11 = 11  S12 = 12
+    S13 = 13  S14 = 14  S15 = 15  S16 = 16
+      S17 = 17  S18 = 18  S19 = 19  S20 = 20
+    S21 = 21  S22 = 22  S23 = 23  S24 = 24
+      S25 = 25  S26 = 26  S27 = 27  S28 = 28
+    S29 = 29  S30 = 30  S31 = 31  S32 = 32
 }
 
 #[derive(Clone, Copy)]
@@ -141,42 +163,82 @@ impl fmt::Debug for Square {
     }
 }
 
-/// A number that names no square.
+/// The error for a number or text that is not a dark square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct NoSuchSquare(u8);
+#[non_exhaustive]
+pub struct InvalidSquare;
 
-impl fmt::Display for NoSuchSquare {
+impl fmt::Display for InvalidSquare {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} is not a square; squares are numbered 1 to 32", self.0)
+        f.write_str("not a square; squares are 1 to 32, or a1 to h8 for the dark ones")
     }
 }
 
-impl core::error::Error for NoSuchSquare {}
+impl core::error::Error for InvalidSquare {}
 
-impl TryFrom<u8> for Square {
-    type Error = NoSuchSquare;
+/// Reads a PDN number or an algebraic name.
+impl FromStr for Square {
+    type Err = InvalidSquare;
 
-    fn try_from(number: u8) -> Result<Square, NoSuchSquare> {
-        Square::new(number).ok_or(NoSuchSquare(number))
+    fn from_str(text: &str) -> Result<Square, InvalidSquare> {
+        let mut chars = text.chars();
+        let square = match (chars.next(), chars.as_str().parse()) {
+            (Some(file), Ok(rank)) if file.is_ascii_alphabetic() => Square::from_algebraic(file, rank),
+            _ if text.bytes().all(|b| b.is_ascii_digit()) => text.parse().ok().and_then(Square::new),
+            _ => None,
+        };
+        square.ok_or(InvalidSquare)
     }
 }
+
+macro_rules! from_integers {
+    ($($integer:ident)*) => {$(
+        /// The square with a PDN number.
+        impl TryFrom<$integer> for Square {
+            type Error = InvalidSquare;
+
+            fn try_from(number: $integer) -> Result<Square, InvalidSquare> {
+                u8::try_from(number).ok().and_then(Square::new).ok_or(InvalidSquare)
+            }
+        }
+
+        /// The PDN number.
+        impl From<Square> for $integer {
+            fn from(square: Square) -> $integer {
+                square.number() as $integer
+            }
+        }
+    )*};
+}
+
+from_integers!(u8 u16 u32 u64 usize i8 i16 i32 i64 isize);
 
 #[cfg(test)]
 mod tests {
+    use alloc::string::ToString;
+
     use super::*;
 
     #[test]
     fn corners_are_where_the_diagram_shows_them() {
-        for (number, name) in [(1, "b8"), (4, "h8"), (5, "a7"), (29, "a1"), (32, "g1")] {
-            let square = Square::new(number).unwrap();
-            assert_eq!(alloc::format!("{}", square.algebraic()), name);
+        let corners = [Square::S1, Square::S4, Square::S5, Square::S29, Square::S32];
+        assert_eq!(corners.map(|square| square.algebraic().to_string()), ["b8", "h8", "a7", "a1", "g1"]);
+    }
+
+    #[test]
+    fn other_texts_and_numbers_are_no_squares() {
+        for text in ["", "0", "33", "a2", "i1", "a9", "+1", " 1", "1a", "é"] {
+            assert_eq!(text.parse::<Square>(), Err(InvalidSquare), "{text}");
         }
+        assert_eq!((Square::try_from(257), Square::try_from(-1i8)), (Err(InvalidSquare), Err(InvalidSquare)));
     }
 
     #[test]
     fn every_name_leads_back_to_its_square() {
         for square in Square::ALL {
-            assert_eq!(Square::try_from(square.number()), Ok(square));
+            assert_eq!(Square::try_from(i64::from(square)), Ok(square));
+            assert_eq!(square.to_string().parse(), Ok(square));
+            assert_eq!(square.algebraic().to_string().parse(), Ok(square));
             assert_eq!(Square::from_row_column(square.row(), square.column()), Some(square));
             assert_eq!(Square::from_algebraic(square.file(), square.rank()), Some(square));
             assert_eq!(square.flip().flip(), square);

@@ -8,14 +8,14 @@ mod reference;
 use std::collections::{BTreeSet, HashSet};
 
 use crownhead_board::{
-    Bitboard, Capture, CapturedKing, Chain, Color, Crown, MAX_JUMPS, Move, Piece, Position, Rules, Setup,
+    Bitboard, Capture, CapturedKing, Chain, Color, Crown, MAX_JUMPS, Move, Position, Role, Rules, Setup,
     Square,
 };
 use reference::{Board, SlowMove};
 
 #[test]
 fn official_games() {
-    let mut rng = Rng(1);
+    let mut rng = Rng::new(1);
     let mut seen = Seen::default();
     for _ in 0..1_600 {
         random_game(&mut rng, &mut seen, Position::START, &Rules::OFFICIAL);
@@ -25,7 +25,7 @@ fn official_games() {
 
 #[test]
 fn official_setups() {
-    let mut rng = Rng(2);
+    let mut rng = Rng::new(2);
     let mut seen = Seen::default();
     for _ in 0..100_000 {
         compare(&mut seen, &random_position(&mut rng), &Rules::OFFICIAL);
@@ -35,7 +35,7 @@ fn official_setups() {
 
 #[test]
 fn crowded_kings() {
-    let mut rng = Rng(3);
+    let mut rng = Rng::new(3);
     let mut seen = Seen::default();
     for _ in 0..6_000 {
         let pos = crowded_position(&mut rng);
@@ -56,11 +56,11 @@ fn longest_jumps() {
             let mut setup = Setup { turn: Some(turn), ..Setup::default() };
             for over in Square::ALL.into_iter().filter(|over| is_inside(*over)) {
                 if over.row() % 2 != from.row() % 2 {
-                    setup.put(over, Some(Piece { color: !turn, is_king: true }));
+                    setup.put(over, Some(Role::King.of(!turn)));
                 }
             }
-            for is_king in [true, false] {
-                setup.put(from, Some(Piece { color: turn, is_king }));
+            for role in Role::ALL {
+                setup.put(from, Some(role.of(turn)));
                 let pos = Position::try_from(setup.with_men_crowned()).unwrap();
                 for rules in all_rules() {
                     compare(&mut seen, &pos, &rules);
@@ -90,7 +90,7 @@ fn longest_lists() {
 
 #[test]
 fn house_rule_games() {
-    let mut rng = Rng(4);
+    let mut rng = Rng::new(4);
     let mut seen = Seen::default();
     for game in 0..6_000 {
         let rules = random_rules(&mut rng);
@@ -107,11 +107,11 @@ fn house_rule_games() {
 
 #[test]
 fn preset_games() {
-    let mut rng = Rng(5);
+    let mut rng = Rng::new(5);
     for (_, rules) in Rules::PRESETS {
         let mut seen = Seen::default();
         for _ in 0..150 {
-            random_game(&mut rng, &mut seen, Position::START, &rules);
+            random_game(&mut rng, &mut seen, Position::START, rules);
         }
         seen.check(5_000, 1);
     }
@@ -122,7 +122,7 @@ fn preset_games() {
 /// have in the same position.
 #[test]
 fn legality_of_every_move() {
-    let mut rng = Rng(6);
+    let mut rng = Rng::new(6);
     let pool = every_single_move();
     let (mut n_legal, mut n_mid_turn) = (0, 0);
     for round in 0..1_500 {
@@ -246,9 +246,6 @@ fn contains(legal: &[SlowMove], mv: Move) -> bool {
 
 /// A move as the twin writes it.
 fn slow(mv: Move) -> SlowMove {
-    if mv.is_end_turn() {
-        return SlowMove::END_TURN;
-    }
     SlowMove {
         route: mv.route().iter().map(|square| square.number()).collect(),
         captured: mv.captured().into_iter().map(Square::number).collect(),
@@ -279,12 +276,12 @@ fn every_single_move() -> Vec<Move> {
     let mut moves = vec![Move::END_TURN];
     for from in Square::ALL {
         let mut setup = Setup { turn: Some(Color::White), ..Setup::default() };
-        setup.put(from, Some(Piece { color: Color::White, is_king: true }));
+        setup.put(from, Some(Role::King.of(Color::White)));
         let pos = Position::try_from(setup).expect("a king may stand anywhere");
         moves.extend(pos.legal_moves().iter());
         for over in Square::ALL.into_iter().filter(|over| *over != from) {
             let mut setup = setup;
-            setup.put(over, Some(Piece { color: Color::Black, is_king: true }));
+            setup.put(over, Some(Role::King.of(Color::Black)));
             let pos = Position::try_from(setup).expect("kings may stand anywhere");
             moves.extend(pos.legal_moves().iter().filter(|mv| mv.is_jump()));
         }
@@ -301,7 +298,7 @@ fn random_position(rng: &mut Rng) -> Position {
     let kings_percent = [0, 10, 40, 80, 100][rng.below(5)];
     for color in Color::ALL {
         for _ in 0..rng.below(14) {
-            setup.put(rng.square(), Some(Piece { color, is_king: rng.chance(kings_percent) }));
+            setup.put(rng.square(), Some(rng.role(kings_percent).of(color)));
         }
     }
     Position::try_from(setup.with_men_crowned()).expect("one piece to a square, and men crowned")
@@ -315,11 +312,11 @@ fn crowded_position(rng: &mut Rng) -> Position {
     let jumping_rows = rng.below(2);
     let (crowd_percent, kings_percent) = (50 + rng.below(51), rng.below(101));
     for square in Square::ALL {
-        let is_king = rng.chance(kings_percent);
+        let role = rng.role(kings_percent);
         if square.row() % 2 != jumping_rows && is_inside(square) && rng.chance(crowd_percent) {
-            setup.put(square, Some(Piece { color: !turn, is_king }));
+            setup.put(square, Some(role.of(!turn)));
         } else if rng.chance(12) {
-            setup.put(square, Some(Piece { color: turn, is_king: is_king || rng.chance(70) }));
+            setup.put(square, Some(role.max(rng.role(70)).of(turn)));
         }
     }
     Position::try_from(setup.with_men_crowned()).expect("one piece to a square, and men crowned")
@@ -388,25 +385,24 @@ impl Seen {
     }
 }
 
-/// SplitMix64: small, and the same on every machine.
-struct Rng(u64);
+/// Random choices, the same in every run.
+struct Rng(fastrand::Rng);
 
 impl Rng {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        z ^ (z >> 31)
+    fn new(seed: u64) -> Rng {
+        Rng(fastrand::Rng::with_seed(seed))
     }
 
-    /// A number less than `bound`.
     fn below(&mut self, bound: usize) -> usize {
-        (((self.next() >> 32) * bound as u64) >> 32) as usize
+        self.0.usize(..bound)
     }
 
     fn chance(&mut self, percent: usize) -> bool {
         self.below(100) < percent
+    }
+
+    fn role(&mut self, kings_percent: usize) -> Role {
+        if self.chance(kings_percent) { Role::King } else { Role::Man }
     }
 
     fn color(&mut self) -> Color {

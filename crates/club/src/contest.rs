@@ -49,7 +49,7 @@ impl Contest {
         };
         let mut game = Game::from_position(start, terms.rules);
         if terms.draws_are_claimed {
-            game = game.with_draws_unclaimed();
+            game = game.without_automatic_draws();
         }
         if let Start::Ballot(moves) = &terms.start {
             // `Terms::check` has refused what cannot be played.

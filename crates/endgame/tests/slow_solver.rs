@@ -4,7 +4,7 @@
 
 use std::collections::HashMap;
 
-use crownhead_board::{Color, Piece, Position, Setup, Square};
+use crownhead_board::{Color, Position, Role, Setup, Square};
 use crownhead_endgame::{Database, Value, Verdict};
 
 /// All positions with this many pieces and White to move, both sides present.
@@ -23,9 +23,9 @@ fn add_pieces(setup: Setup, first: usize, left: usize, positions: &mut Vec<Posit
     }
     for (i, &square) in Square::ALL.iter().enumerate().skip(first) {
         for color in Color::ALL {
-            for is_king in [false, true] {
+            for role in Role::ALL {
                 let mut setup = setup;
-                setup.put(square, Some(Piece { color, is_king }));
+                setup.put(square, Some(role.of(color)));
                 add_pieces(setup, i + 1, left - 1, positions);
             }
         }

@@ -75,7 +75,7 @@ impl MoveTag {
     /// Both ends, and six bits that tell jumps between the same squares apart.
     #[inline(always)]
     pub(crate) fn of(mv: Move) -> MoveTag {
-        let ends = (mv.from().index() * 32 + mv.to().index()) as u16;
+        let ends = mv.table_index() as u16;
         let captured =
             if mv.is_jump() { mv.captured().to_row_major().wrapping_mul(0x9E37_79B9) >> 26 } else { 0 };
         MoveTag(ends | (captured as u16) << 10)

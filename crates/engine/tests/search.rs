@@ -176,7 +176,7 @@ fn a_third_occurrence_is_a_draw_for_the_side_that_is_behind() {
 #[test]
 fn the_forty_move_rule_is_seen() {
     let game = Game::from_position("W:WK32:BK1,K10".parse().unwrap(), Rules::OFFICIAL);
-    let mut game = game.with_draws_unclaimed();
+    let mut game = game.without_automatic_draws();
     for _ in 0..19 {
         play(&mut game, "32-28 1-5 28-32 5-1");
     }
@@ -243,7 +243,7 @@ fn boards_full_of_kings_do_not_make_the_search_endless() {
 fn house_rules_are_played_by() {
     let table = Table::with_megabytes(4);
     for (name, rules) in Rules::PRESETS {
-        let mut game = Game::from_position(Position::START, rules);
+        let mut game = Game::from_position(Position::START, *rules);
         table.clear();
         for _ in 0..60 {
             if game.outcome().is_some() {
@@ -260,7 +260,7 @@ fn house_rules_are_played_by() {
 #[test]
 fn house_rules_do_not_make_the_search_endless() {
     for (name, rules) in Rules::PRESETS {
-        let answer = run(&Root::new(Position::START, rules), Limits { nodes: Some(3_000_000), ..depth(5) });
+        let answer = run(&Root::new(Position::START, *rules), Limits { nodes: Some(3_000_000), ..depth(5) });
         assert_eq!(answer.depth, Depth::new(5), "{name}: {} nodes", answer.effort.nodes);
     }
 }

@@ -237,7 +237,7 @@ pub(crate) fn repeated(game: &Game, ply: usize, text: &str) -> Result<(), Troubl
 
 /// The game as it was after so many plies.
 pub(crate) fn after_plies(game: &Game, plies: usize) -> Game {
-    let mut before = Game::from_position(*game.start(), *game.rules()).with_draws_unclaimed();
+    let mut before = Game::from_position(*game.start(), *game.rules()).without_automatic_draws();
     for mv in game.moves().take(plies) {
         // They were played once.
         let _ = before.play(mv);

@@ -36,7 +36,7 @@ impl Record {
         let rules = self.tags.get("Rules").map_or(Ok(Rules::OFFICIAL), str::parse);
         let rules = rules.map_err(|error| ReplayError { ply: 0, fault: Fault::Rules(error) })?;
         let mut replay =
-            Replay { game: Game::from_position(Position::START, rules).with_draws_unclaimed(), ply: 0 };
+            Replay { game: Game::from_position(Position::START, rules).without_automatic_draws(), ply: 0 };
         if let Some(fen) = self.fen() {
             replay.set_up(fen, self.body.moves().next())?;
         }
@@ -109,13 +109,13 @@ impl MoveText {
     /// ```
     pub fn for_move(rules: &Rules, pos: &Position, mv: Move) -> Option<MoveText> {
         let separator = if mv.is_jump() { Separator::Capture } else { Separator::Quiet };
-        let short = [mv.from(), mv.to()];
+        let short = [mv.from()?, mv.to()?];
         let text = match match_squares(&rules.legal_moves(pos), &short) {
             SquareMatch::Several(_) => MoveText::new(separator, &mv.route()),
             SquareMatch::One(_) | SquareMatch::None => MoveText::new(separator, &short),
         };
         // A move has at most ten squares, and goes somewhere unless it is a jump.
-        text.ok().filter(|_| !mv.is_end_turn())
+        text.ok()
     }
 }
 
@@ -189,7 +189,7 @@ impl Replay {
     fn set_up(&mut self, fen: &str, next_move: Option<MoveText>) -> Result<(), ReplayError> {
         let position = read_fen(fen, next_move);
         let position = position.map_err(|error| self.fault(Fault::Fen { fen: fen.to_owned(), error }))?;
-        self.game = Game::from_position(position, *self.game.rules()).with_draws_unclaimed();
+        self.game = Game::from_position(position, *self.game.rules()).without_automatic_draws();
         Ok(())
     }
 

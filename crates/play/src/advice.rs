@@ -19,6 +19,7 @@ pub fn about_typed(error: &ParseMoveError, pos: &Position, notation: Notation) -
             format!("Several moves fit. Type one of {} in full.", notation.moves(moves.iter().copied()))
         }
         ParseMoveError::Illegal { why, .. } => about(why, pos, notation),
+        other => format!("That cannot be played: {other}."),
     }
 }
 
@@ -90,6 +91,7 @@ pub fn about(why: &WhyNot, pos: &Position, notation: Notation) -> String {
         }
         WhyNot::TurnNotOver => "There is no turn to end. Make a move.".to_owned(),
         WhyNot::GameOver => "The game is over. Start a new one, or take a move back.".to_owned(),
+        other => format!("This is not legal: {other}."),
     }
 }
 
@@ -117,7 +119,7 @@ pub fn must_capture(captures: &[Move], notation: Notation) -> String {
 }
 
 fn from_squares(moves: &[Move], notation: Notation) -> String {
-    let mut squares: Vec<Square> = moves.iter().map(|mv| mv.from()).collect();
+    let mut squares: Vec<Square> = moves.iter().filter_map(|mv| mv.from()).collect();
     squares.sort_unstable();
     squares.dedup();
     notation.squares(squares)

@@ -1,30 +1,28 @@
 //! The masks of a position, and what a move does to them, as text.
 
+use crownhead_bits::Bits;
 use crownhead_board::{Bitboard, Color, Move, Position, Rules, Square};
 
 /// The masks with their names, in the order in which they are shown.
 pub fn masks(pos: &Position, rules: &Rules) -> [(&'static str, Bitboard); 6] {
     let moves = rules.legal_moves(pos);
-    let moves = || moves.iter().filter(|mv| !mv.is_end_turn());
     [
         ("black", pos.black()),
         ("white", pos.white()),
         ("kings", pos.kings()),
         ("occupied", pos.occupied()),
-        ("movers", moves().map(|mv| mv.from()).collect()),
-        ("jumpers", moves().filter(|mv| mv.is_jump()).map(|mv| mv.from()).collect()),
+        ("movers", moves.iter().filter_map(|mv| mv.from()).collect()),
+        ("jumpers", moves.iter().filter(|mv| mv.is_jump()).filter_map(|mv| mv.from()).collect()),
     ]
 }
 
 /// A mask in binary and hex, on a line of at most so many characters if they suffice.
 pub fn mask_line(name: &str, mask: Bitboard, width: u16) -> String {
     if width >= FULL_WIDTH {
-        return format!("{name:<9} {} {}", mask.binary().grouped(8), mask.hex());
+        return format!("{name:<9} {} {mask:#010X}", mask.to_row_major().binary().grouped(8));
     }
-    let (binary, hex) = (mask.binary().to_string(), mask.hex().to_string());
-    let digits = |text: &str| text.split_at(2).1.to_owned();
     let short: String = name.replace("square ", "sq ").chars().take(6).collect();
-    format!("{short:<6} {} {}", digits(&hex), digits(&binary))
+    format!("{short:<6} {mask:08X} {mask:032b}")
 }
 
 /// A name, a binary number in groups, and a hex number.
@@ -118,7 +116,7 @@ impl Change {
     /// The change as a line of code.
     pub fn code(&self) -> String {
         let operator = if self.clears { "&= !" } else { "^= " };
-        format!("{} {operator}{}", self.name, self.operand.hex())
+        format!("{} {operator}{:#010X}", self.name, self.operand)
     }
 }
 
@@ -131,7 +129,8 @@ pub fn changes(rules: &Rules, before: &Position, mv: Move) -> Vec<Change> {
         let operand = before ^ after;
         (!operand.is_empty()).then(|| Change { name, clears, before, operand, why: why(operand) })
     };
-    let moved = |_| format!("from {} to {}", mv.from(), mv.to());
+    let moved =
+        |_| mv.from().zip(mv.to()).map_or_else(String::new, |(from, to)| format!("from {from} to {to}"));
     let captured = |operand| format!("captured {operand}");
     let crowned = |_| king_change(before, &after, mv);
     let changes = [
@@ -153,14 +152,12 @@ pub fn operations(rules: &Rules, before: &Position, mv: Move) -> Vec<String> {
 }
 
 fn king_change(before: &Position, after: &Position, mv: Move) -> String {
-    let was_king = before.kings().contains(mv.from());
-    let is_king = after.kings().contains(mv.to());
     let captured = before.kings() & mv.captured();
     let mut said = Vec::new();
-    match (was_king, is_king) {
-        (false, true) => said.push(format!("crowned on {}", mv.to())),
-        (true, _) => said.push("the king moved".to_owned()),
-        (false, false) => {}
+    match (mv.from(), mv.to()) {
+        (Some(from), _) if before.kings().contains(from) => said.push("the king moved".to_owned()),
+        (_, Some(to)) if after.kings().contains(to) => said.push(format!("crowned on {to}")),
+        _ => {}
     }
     if !captured.is_empty() {
         said.push(format!("king captured on {captured}"));

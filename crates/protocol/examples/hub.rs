@@ -5,6 +5,7 @@
 use std::collections::VecDeque;
 use std::io::{self, Write};
 
+use crownhead_protocol::MoveText;
 use crownhead_protocol::hub::{Id, Info, Reply};
 use crownhead_protocol::session::{HubAction, HubSession};
 
@@ -18,7 +19,8 @@ fn main() -> io::Result<()> {
                 HubAction::Reply(reply) => say(&reply)?,
                 HubAction::Start(search) => {
                     let best = search.game.legal_moves()[0];
-                    let info = Info { depth: Some(1), pv: vec![best.into()], ..Info::default() };
+                    let pv = MoveText::from_move(best).into_iter().collect();
+                    let info = Info { depth: Some(1), pv, ..Info::default() };
                     session.report(info).map_or(Ok(()), |reply| say(&reply))?;
                     actions.extend(session.finished(best, None));
                 }

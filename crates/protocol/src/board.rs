@@ -5,7 +5,7 @@ use std::hash::Hash;
 use std::marker::PhantomData;
 use std::str::FromStr;
 
-use crownhead_board::{Color, Game, Piece, Position, Setup, SetupError, Square};
+use crownhead_board::{Color, Game, Position, Role, Setup, SetupError, Square};
 
 use crate::frame::{Frame, FrameChoice, tempo_fits};
 use crate::move_text::MoveText;
@@ -139,8 +139,8 @@ impl<L: Letters> FromStr for BoardText<L> {
             match at.checked_sub(1) {
                 None => literal.turn = color,
                 Some(index) => {
-                    let piece = color.map(|color| Piece { color, is_king: found.is_ascii_uppercase() });
-                    literal.put(Square::ALL[index], piece);
+                    let role = if found.is_ascii_uppercase() { Role::King } else { Role::Man };
+                    literal.put(Square::ALL[index], color.map(|color| role.of(color)));
                 }
             }
         }

@@ -20,7 +20,7 @@ use crownhead_board::{match_squares, why_not};
 /// let text: MoveText = "18x2x14x6".parse()?;
 /// let mv = text.resolve(&pos)?;
 /// assert_eq!(mv.route_text().to_string(), "18x9x2");
-/// assert_eq!(MoveText::from(mv).to_string(), "18x2x6x14");
+/// assert_eq!(MoveText::from_move(mv).unwrap().to_string(), "18x2x6x14");
 ///
 /// let path: MoveText = "18x9x2".parse()?;
 /// assert_eq!(path.resolve(&pos)?, mv);
@@ -40,6 +40,12 @@ impl MoveText {
         let captured: Vec<Square> = captured.into_iter().take(MAX_JUMPS).collect();
         let is_jump = !captured.is_empty();
         MoveText { from, to, captured, is_jump }
+    }
+
+    /// A move, its captured squares in the order of their numbers; `None` for the end of a turn, which
+    /// no protocol knows.
+    pub fn from_move(mv: Move) -> Option<MoveText> {
+        Some(MoveText::new(mv.from()?, mv.to()?, mv.captured()))
     }
 
     /// The first square: where the piece stands.
@@ -65,7 +71,8 @@ impl MoveText {
     pub fn resolve(&self, pos: &Position) -> Result<Move, MoveError> {
         let legal = pos.legal_moves();
         let captured: Bitboard = self.captured.iter().copied().collect();
-        let is_meant = |mv: &&Move| mv.from() == self.from && mv.to() == self.to && mv.captured() == captured;
+        let meant = (Some(self.from), Some(self.to), captured);
+        let is_meant = |mv: &&Move| (mv.from(), mv.to(), mv.captured()) == meant;
         let names_each_once = captured.len() == self.captured.len();
         if let Some(mv) = legal.iter().find(is_meant).filter(|_| names_each_once) {
             return Ok(*mv);
@@ -90,13 +97,6 @@ impl MoveText {
 
     fn squares(&self) -> Vec<Square> {
         [self.from, self.to].into_iter().chain(self.captured.iter().copied()).collect()
-    }
-}
-
-/// The captured squares in the order of their numbers.
-impl From<Move> for MoveText {
-    fn from(mv: Move) -> MoveText {
-        MoveText::new(mv.from(), mv.to(), mv.captured())
     }
 }
 
@@ -184,7 +184,8 @@ pub enum MoveError {
 }
 
 fn listed(moves: &[Move]) -> String {
-    let texts: Vec<String> = moves.iter().map(|mv| MoveText::from(*mv).to_string()).collect();
+    let texts: Vec<String> =
+        moves.iter().filter_map(|mv| Some(MoveText::from_move(*mv)?.to_string())).collect();
     texts.join(" or ")
 }
 

@@ -25,7 +25,7 @@ use crate::move_text::{MoveError, MoveText};
 /// # Ok::<(), crownhead_protocol::ReplayError>(())
 /// ```
 pub fn replay(start: Position, moves: &[MoveText]) -> Result<Game, ReplayError> {
-    let mut game = Game::from_position(start, Rules::OFFICIAL).with_draws_unclaimed();
+    let mut game = Game::from_position(start, Rules::OFFICIAL).without_automatic_draws();
     for (index, text) in moves.iter().enumerate() {
         play(&mut game, text).map_err(|fault| ReplayError { index, fault })?;
     }

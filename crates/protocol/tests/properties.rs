@@ -24,7 +24,7 @@ fn game() -> impl Strategy<Value = (Position, Vec<MoveText>)> {
         for pick in picks {
             let legal = pos.legal_moves();
             let Some(mv) = legal.get(pick % legal.len().max(1)) else { break };
-            moves.push(MoveText::from(*mv));
+            moves.extend(MoveText::from_move(*mv));
             pos = pos.play_unchecked(*mv);
         }
         (pos, moves)
@@ -249,11 +249,11 @@ proptest! {
     #[test]
     fn every_legal_move_is_understood((pos, _) in game()) {
         for mv in pos.legal_moves().iter() {
-            let text = MoveText::from(*mv);
+            let text = MoveText::from_move(*mv).unwrap();
             prop_assert_eq!(text.resolve(&pos), Ok(*mv));
             let path: MoveText = mv.route_text().to_string().parse().unwrap();
             prop_assert_eq!(path.resolve(&pos), Ok(*mv));
-            let backwards = MoveText::new(mv.from(), mv.to(), text.captured().iter().rev().copied());
+            let backwards = MoveText::new(text.origin(), text.target(), text.captured().iter().rev().copied());
             prop_assert_eq!(backwards.resolve(&pos), Ok(*mv));
         }
     }

@@ -217,7 +217,7 @@ impl Analyst {
 
 fn read_game(fen: Option<&str>, moves: &[String], rules: Option<&str>) -> Result<Game, ApiError> {
     let rules = convert::rules(rules)?;
-    let mut game = Game::from_position(convert::position(fen)?, rules).with_draws_unclaimed();
+    let mut game = Game::from_position(convert::position(fen)?, rules).without_automatic_draws();
     if moves.len() > MAX_MOVES {
         return Err(ApiError::unprocessable("bad_value", format!("At most {MAX_MOVES} moves can be given.")));
     }
@@ -313,7 +313,7 @@ fn played(tree: &GameTree) -> Result<Played, ApiError> {
             format!("At most {MAX_REVIEW} moves can be judged."),
         ));
     }
-    let step = |pair: &[usize]| Some((tree.game(pair[0]).with_draws_unclaimed(), tree.node(pair[1])?.mv?));
+    let step = |pair: &[usize]| Some((tree.game(pair[0]).without_automatic_draws(), tree.node(pair[1])?.mv?));
     Ok(path.windows(2).filter_map(step).collect())
 }
 

@@ -1,6 +1,9 @@
 //! From the types of the game to those of the wire.
 
-use crownhead_board::{Bitboard, Color, Move, Outcome, Position, Rules, SquareNames, parse_move};
+use crownhead_bits::Bits;
+use crownhead_board::{
+    Bitboard, Color, Move, Outcome, Piece, Position, Rules, Square, SquareNames, parse_move,
+};
 use crownhead_endgame::{Database, Value};
 use crownhead_engine::{Line, Score, opening_name};
 use crownhead_play::review;
@@ -64,11 +67,12 @@ pub(crate) fn over_on_the_board(pos: &Position, rules: &Rules) -> Option<Outcome
 }
 
 fn pieces(pos: &Position) -> Vec<PieceInfo> {
-    let piece = |square| {
-        let piece = pos.piece_at(square)?;
-        Some(PieceInfo { square: square.number(), side: piece.color.into(), king: piece.is_king })
+    let info = |(square, piece): (Square, Piece)| PieceInfo {
+        square: square.number(),
+        side: piece.color.into(),
+        king: piece.is_king(),
     };
-    pos.occupied().into_iter().filter_map(piece).collect()
+    pos.iter_pieces().map(info).collect()
 }
 
 fn material(pos: &Position, color: Color) -> Material {
@@ -78,17 +82,15 @@ fn material(pos: &Position, color: Color) -> Material {
 
 /// A legal move in its position.
 pub(crate) fn move_info(pos: &Position, rules: &Rules, mv: Move) -> MoveInfo {
-    let crowns = || {
+    let crowns = |from, to| {
         let after = rules.play_unchecked(pos, mv);
-        !pos.kings().contains(mv.from()) && after.kings().contains(mv.to())
+        !pos.kings().contains(from) && after.kings().contains(to)
     };
-    let path =
-        if mv.is_end_turn() { Vec::new() } else { mv.route().iter().map(|square| square.number()).collect() };
     MoveInfo {
         text: mv.route_text().to_string(),
-        path,
+        path: mv.route().iter().map(|square| square.number()).collect(),
         captured: squares(mv.captured()),
-        crowns: !mv.is_end_turn() && crowns(),
+        crowns: mv.from().zip(mv.to()).is_some_and(|(from, to)| crowns(from, to)),
         verdict: None,
     }
 }
@@ -171,10 +173,10 @@ pub(crate) fn mask(name: &str, formula: Option<&str>, mask: Bitboard) -> Mask {
     Mask {
         name: name.to_owned(),
         formula: formula.map(str::to_owned),
-        hex32: mask.hex().to_string(),
-        binary32: mask.binary().grouped(4).to_string(),
-        hex64: crownhead_bits::bits64::hex(board).to_string(),
-        binary64: crownhead_bits::bits64::binary(board).grouped(8).to_string(),
+        hex32: mask.to_row_major().hex().to_string(),
+        binary32: mask.to_row_major().binary().grouped(4).to_string(),
+        hex64: board.hex().to_string(),
+        binary64: board.binary().grouped(8).to_string(),
         squares: squares(mask),
     }
 }

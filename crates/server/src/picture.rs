@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crownhead_board::{Color, Piece, Position, Square};
+use crownhead_board::{Color, Piece, Position, Role, Square};
 
 /// How a position is drawn.
 #[derive(Clone, Copy, Debug)]
@@ -45,12 +45,12 @@ fn draw_square(svg: &mut String, square: Square, piece: Option<Piece>, look: Loo
     if look.numbers {
         let _ = write!(svg, "<text class=\"n\" x=\"{}\" y=\"{}\">{square}</text>", x + 3, y + 14);
     }
-    if let Some(Piece { color, is_king }) = piece {
+    if let Some(Piece { color, role }) = piece {
         let (x, y) = (x + CELL / 2, y + CELL / 2);
         let class = if color == Color::Black { 'b' } else { 'w' };
         let _ = write!(svg, "<circle class=\"{class}\" cx=\"{x}\" cy=\"{y}\" r=\"24\"/>");
         let _ = write!(svg, "<circle class=\"r\" cx=\"{x}\" cy=\"{y}\" r=\"17\"/>");
-        if is_king {
+        if role == Role::King {
             let (left, top) = (x - 13, y - 10);
             let crown = "l6.5 8 6.5-11 6.5 11 6.5-8-3 19h-20z";
             let _ = write!(svg, "<path class=\"k\" d=\"M{left} {top}{crown}\"/>");

@@ -7,7 +7,7 @@
 use core::marker::PhantomData;
 
 use crate::color::Color;
-use crate::layout::INTERIOR;
+use crate::layout::{INTERIOR, UP_LEFT, UP_RIGHT, landings};
 use crate::movegen::{self, Black, Side, Sink, Step, White, Words};
 use crate::mv::JumpPath;
 
@@ -15,8 +15,9 @@ use crate::mv::JumpPath;
 const ROOM: usize = 512;
 /// The vector loop runs over this many positions at a time.
 const LANES: usize = 16;
-/// No position has more moves than this: 49 steps, or 68 routes of jumps.
-const MAX_CHILDREN: usize = 72;
+/// No position has more steps than pairs of neighboring squares, for a step needs a piece on one
+/// of them and none on the other: 49.
+const MAX_STEPS: usize = (landings(UP_LEFT).count_ones() + landings(UP_RIGHT).count_ones()) as usize;
 
 /// Positions waiting to have their moves counted, all with the same side to move.
 pub(super) struct Leaves {
@@ -53,23 +54,35 @@ impl Leaves {
     /// Adds the positions after all moves.
     #[inline(always)]
     pub(super) fn push_children<S: Side>(&mut self, words: &Words) {
-        if self.len > ROOM - MAX_CHILDREN {
-            self.count_waiting();
-        }
         let jumpers = movegen::side_jumpers::<S>(words);
         if jumpers != 0 {
-            let mut children = Children::<S, true>::new(self, words);
-            movegen::jumps::<S, _>(words, jumpers, &mut children);
-            self.len = children.len;
-        } else if words.kings != 0 {
-            let mut children = Children::<S, true>::new(self, words);
-            movegen::steps::<S, _>(words, &mut children);
-            self.len = children.len;
-        } else {
-            let mut children = Children::<S, false>::new(self, words);
-            movegen::steps::<S, _>(words, &mut children);
-            self.len = children.len;
+            let mut children = AfterJumps::<S> { words, leaves: self, side: PhantomData };
+            return movegen::jumps::<S, _>(words, jumpers, &mut children);
         }
+        if self.len > ROOM - MAX_STEPS {
+            self.count_waiting();
+        }
+        if words.kings != 0 {
+            self.push_steps::<S, true>(words);
+        } else {
+            self.push_steps::<S, false>(words);
+        }
+    }
+
+    #[inline(always)]
+    fn push_steps<S: Side, const KINGS: bool>(&mut self, words: &Words) {
+        let mut children =
+            AfterSteps::<S, KINGS> { words, len: self.len, waiting: &mut self.waiting, side: PhantomData };
+        movegen::steps::<S, _>(words, &mut children);
+        self.len = children.len;
+    }
+
+    fn push(&mut self, words: Words) {
+        if self.len == ROOM {
+            self.count_waiting();
+        }
+        self.waiting.put(self.len, words);
+        self.len += 1;
     }
 
     /// The number of moves in all positions added since the last call.
@@ -106,8 +119,8 @@ impl Leaves {
     }
 }
 
-/// Puts the positions after the moves of one position among the leaves.
-struct Children<'a, S, const KINGS: bool> {
+/// Adds the positions after the steps of one position, for which there is room.
+struct AfterSteps<'a, S, const KINGS: bool> {
     words: &'a Words,
     waiting: &'a mut Waiting,
     /// A copy of the length of the leaves that the compiler can keep in a register.
@@ -115,29 +128,34 @@ struct Children<'a, S, const KINGS: bool> {
     side: PhantomData<S>,
 }
 
-impl<'a, S: Side, const KINGS: bool> Children<'a, S, KINGS> {
+impl<S: Side, const KINGS: bool> Sink for AfterSteps<'_, S, KINGS> {
     #[inline(always)]
-    fn new(leaves: &'a mut Leaves, words: &'a Words) -> Self {
-        Children { words, len: leaves.len, waiting: &mut leaves.waiting, side: PhantomData }
+    fn step(&mut self, step: &Step) {
+        let words = if KINGS { *self.words } else { Words { kings: 0, ..*self.words } };
+        self.waiting.put(self.len, words.after::<S>(step.from, step.to, 0));
+        self.len += 1;
     }
 
-    #[inline(always)]
-    fn put(&mut self, from: u32, to: u32, captured: u32) {
-        let words = if KINGS { *self.words } else { Words { kings: 0, ..*self.words } };
-        self.waiting.put(self.len, words.after::<S>(from, to, captured));
-        self.len += 1;
+    fn jump(&mut self, _from: u32, _to: u32, _captured: u32, _path: JumpPath) {
+        debug_assert!(false, "a jump among steps");
     }
 }
 
-impl<S: Side, const KINGS: bool> Sink for Children<'_, S, KINGS> {
-    #[inline(always)]
-    fn step(&mut self, step: &Step) {
-        self.put(step.from, step.to, 0);
+/// Adds the positions after the jumps of one position.
+struct AfterJumps<'a, S> {
+    words: &'a Words,
+    leaves: &'a mut Leaves,
+    side: PhantomData<S>,
+}
+
+impl<S: Side> Sink for AfterJumps<'_, S> {
+    fn step(&mut self, _step: &Step) {
+        debug_assert!(false, "a step among jumps");
     }
 
     #[inline(always)]
     fn jump(&mut self, from: u32, to: u32, captured: u32, _path: JumpPath) {
-        self.put(from, to, captured);
+        self.leaves.push(self.words.after::<S>(from, to, captured));
     }
 }
 

@@ -2,7 +2,6 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use crate::color::Color;
 use crate::position::Position;
 
 /// A table of counts, shared by all threads.
@@ -21,7 +20,7 @@ struct Entry {
 }
 
 impl Table {
-    /// As many entries as fit in so many megabytes, and at least one.
+    /// As many entries as fit in `megabytes`, and at least one.
     pub(super) fn with_megabytes(megabytes: usize) -> Table {
         let bytes = megabytes.saturating_mul(1 << 20);
         let len = (bytes / size_of::<Mutex<Option<Entry>>>()).max(1);
@@ -39,25 +38,10 @@ impl Table {
     }
 
     fn entry(&self, pos: &Position, depth: u32) -> &Mutex<Option<Entry>> {
-        let hash = hash(pos, depth);
+        let hash = pos.key().wrapping_add(u64::from(depth).wrapping_mul(0x9E37_79B9_7F4A_7C15));
         // Spreads the hash over any number of entries without a division.
         &self.entries[((u128::from(hash) * self.entries.len() as u128) >> 64) as usize]
     }
-}
-
-/// Two rounds of multiply and fold. The constants are odd and have no pattern: digits of the
-/// golden ratio and of pi.
-fn hash(pos: &Position, depth: u32) -> u64 {
-    let (black, white) = pos.words(Color::Black);
-    let turn = pos.turn() as u64 | u64::from(pos.is_mid_turn()) << 1 | u64::from(depth) << 2;
-    let pieces = u64::from(black) << 32 | u64::from(white);
-    let rest = u64::from(pos.kings_word()) << 32 | turn;
-    fold(pieces ^ 0x243F_6A88_85A3_08D3, rest ^ 0x9E37_79B9_7F4A_7C15).wrapping_mul(0x9E37_79B9_7F4A_7C15)
-}
-
-fn fold(a: u64, b: u64) -> u64 {
-    let product = u128::from(a) * u128::from(b);
-    (product >> 64) as u64 ^ product as u64
 }
 
 #[cfg(test)]

@@ -75,7 +75,7 @@ impl Board {
             let (row, column) = place(square.number());
             cells[row][column] = match pos.piece_at(square) {
                 None => Cell::Empty,
-                Some(piece) if piece.is_king => Cell::King(piece.color),
+                Some(piece) if piece.is_king() => Cell::King(piece.color),
                 Some(piece) => Cell::Man(piece.color),
             };
         }

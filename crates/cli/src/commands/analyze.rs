@@ -197,7 +197,7 @@ impl Annotator<'_> {
     fn annotate(&self, record: &Record) -> anyhow::Result<Record> {
         let game = record.replay()?;
         let mut body = Body::new();
-        let mut replayed = Game::from_position(*game.start(), *game.rules()).with_draws_unclaimed();
+        let mut replayed = Game::from_position(*game.start(), *game.rules()).without_automatic_draws();
         for mv in game.moves() {
             self.annotate_move(&mut body, &replayed, mv);
             replayed.play(mv)?;

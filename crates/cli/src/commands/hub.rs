@@ -160,7 +160,7 @@ fn info(report: &Report) -> Info {
         nodes: Some(report.effort.nodes),
         time: Some(report.effort.time),
         nodes_per_second: Some(report.effort.nodes_per_second()),
-        pv: report.line.moves.iter().copied().map(MoveText::from).collect(),
+        pv: report.line.moves.iter().copied().filter_map(MoveText::from_move).collect(),
         ..Info::default()
     }
 }

@@ -67,7 +67,7 @@ impl View {
         let mut moves = rules.legal_moves(pos);
         moves.sort_by_key(|mv| mv.route());
         let from = |jumps: bool| -> Bitboard {
-            moves.iter().filter(|mv| mv.is_jump() || !jumps).map(|mv| mv.from()).collect()
+            moves.iter().filter(|mv| mv.is_jump() || !jumps).filter_map(|mv| mv.from()).collect()
         };
         let masks = [
             ("black", pos.black()),
@@ -90,7 +90,7 @@ impl View {
         let _ =
             writeln!(text, "\n{}", paint(style::HEADING, format_args!("{:<10}{:<43}hex", "mask", "binary")));
         for (name, mask) in self.masks {
-            let _ = writeln!(text, "{name:<10}{}  {}", mask.binary().grouped(4), mask.hex());
+            let _ = writeln!(text, "{name:<10}{}  {mask:#010X}", mask.to_row_major().binary().grouped(4));
         }
         let _ = writeln!(text, "{}\n", paint(style::FAINT, "bit n, counted from the right, is square n + 1"));
         for masks in self.masks.chunks(4) {
@@ -218,8 +218,8 @@ impl MaskJson {
         MaskJson {
             squares: mask.into_iter().map(Square::number).collect(),
             row_major,
-            binary: mask.binary().to_string(),
-            hex: mask.hex().to_string(),
+            binary: row_major.binary().to_string(),
+            hex: row_major.hex().to_string(),
             board64: mask.to_board64().hex().to_string(),
         }
     }

@@ -10,9 +10,9 @@ pub(super) struct Experience {
     /// Quiet moves that refuted others at the same ply, the latest first.
     killers: Vec<[MoveTag; 2]>,
     /// How often a quiet move was best, by side and squares.
-    history: Box<[[[i16; 32]; 32]; 2]>,
+    history: Box<[[i16; Move::TABLE_LEN]; 2]>,
     /// The same, by the move before it.
-    replies: Vec<[i16; 1024]>,
+    replies: Vec<[i16; Move::TABLE_LEN]>,
 }
 
 /// History values stay within this.
@@ -41,8 +41,9 @@ impl ReplyTo {
     const COUNT: usize = 64;
 
     pub(super) fn to(after: &Position, mv: Move) -> ReplyTo {
-        let is_king = after.kings().contains(mv.to());
-        ReplyTo(mv.to().index() as u8 + 32 * u8::from(is_king))
+        mv.to().map_or(ReplyTo::NOTHING, |to| {
+            ReplyTo(to.index() as u8 + 32 * u8::from(after.kings().contains(to)))
+        })
     }
 }
 
@@ -50,8 +51,8 @@ impl Experience {
     pub(super) fn new() -> Experience {
         Experience {
             killers: vec![[MoveTag::NONE; 2]; Ply::MAX.index() + 1],
-            history: Box::new([[[0; 32]; 32]; 2]),
-            replies: vec![[0; 1024]; ReplyTo::COUNT],
+            history: Box::new([[0; Move::TABLE_LEN]; 2]),
+            replies: vec![[0; Move::TABLE_LEN]; ReplyTo::COUNT],
         }
     }
 
@@ -79,9 +80,8 @@ impl Experience {
     /// How well a quiet move has done, within twice the limit.
     #[inline]
     pub(super) fn history_of(&self, at: &Situation, mv: Move) -> i32 {
-        let (from, to) = (mv.from().index(), mv.to().index());
-        let general = self.history[at.turn as usize][from][to];
-        let reply = self.replies[usize::from(at.reply_to.0)][from * 32 + to];
+        let general = self.history[at.turn as usize][mv.table_index()];
+        let reply = self.replies[usize::from(at.reply_to.0)][mv.table_index()];
         i32::from(general) + i32::from(reply)
     }
 
@@ -105,9 +105,8 @@ impl Experience {
 
     /// Moves values towards a bonus, the less the closer they are to the limit.
     fn shift(&mut self, at: &Situation, mv: Move, bonus: i32) {
-        let (from, to) = (mv.from().index(), mv.to().index());
-        let general = &mut self.history[at.turn as usize][from][to];
-        let reply = &mut self.replies[usize::from(at.reply_to.0)][from * 32 + to];
+        let general = &mut self.history[at.turn as usize][mv.table_index()];
+        let reply = &mut self.replies[usize::from(at.reply_to.0)][mv.table_index()];
         for value in [general, reply] {
             let old = i32::from(*value);
             *value = (old + bonus - old * bonus.abs() / HISTORY_LIMIT) as i16;

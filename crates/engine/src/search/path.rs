@@ -37,11 +37,7 @@ impl Path {
 
     #[inline]
     pub(super) fn push(&mut self, before: &Position, mv: Move, after: &Position) {
-        let quiet = match mv {
-            _ if mv.is_jump() || !before.kings().contains(mv.from()) && !mv.is_end_turn() => 0,
-            _ if mv.is_end_turn() => self.last().quiet,
-            _ => self.last().quiet + 1,
-        };
+        let quiet = before.quiet_plies_after(mv, self.last().quiet);
         self.steps.push(Step { key: after.key(), quiet });
     }
 

@@ -77,7 +77,7 @@ fn a_game_written_down_is_the_same_game() {
     let mut random = Random(7);
     for (_, rules) in Rules::PRESETS {
         for _ in 0..50 {
-            let game = random_game(&mut random, rules);
+            let game = random_game(&mut random, *rules);
             let text = Record::from_game(&game).to_string();
             let again = record(&text).replay().unwrap_or_else(|error| panic!("{error}\n{text}"));
             // A turn that was ended with the last move leaves no trace.

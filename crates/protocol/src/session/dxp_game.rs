@@ -70,7 +70,8 @@ impl Match {
 
     /// Makes our move and returns it as it is sent.
     pub(super) fn play(&mut self, mv: Move, spent: Duration) -> Result<MoveMade, MoveError> {
-        let text = MoveText::from(mv);
+        let text = MoveText::from_move(mv)
+            .ok_or_else(|| MoveError::Illegal { text: mv.to_string(), why: WhyNot::TurnNotOver })?;
         self.make(&text)?;
         self.spent = self.spent.saturating_add(spent);
         let seconds = u16::try_from(spent.as_secs()).unwrap_or(u16::MAX);

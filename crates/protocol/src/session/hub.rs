@@ -162,8 +162,10 @@ impl HubSession {
             return Vec::new();
         }
         self.phase = Phase::Idle;
-        let done = Done { mv: MoveText::from(best), ponder: ponder.map(MoveText::from) };
-        let mut actions = vec![HubAction::Reply(Reply::Done(done))];
+        let done =
+            MoveText::from_move(best).map(|mv| Done { mv, ponder: ponder.and_then(MoveText::from_move) });
+        let mut actions: Vec<HubAction> =
+            done.into_iter().map(|done| HubAction::Reply(Reply::Done(done))).collect();
         for input in std::mem::take(&mut self.waiting) {
             actions.extend(self.take(input));
         }
@@ -324,7 +326,7 @@ impl HubSession {
 }
 
 fn start() -> Game {
-    Game::new().with_draws_unclaimed()
+    Game::new().without_automatic_draws()
 }
 
 fn error_reply(error: impl ToString) -> Vec<HubAction> {

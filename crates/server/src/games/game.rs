@@ -102,7 +102,7 @@ impl LiveGame {
     pub(crate) fn game(&self) -> Game {
         let mut game = self.tree.game(self.head);
         if self.is_analysis() {
-            game = game.with_draws_unclaimed();
+            game = game.without_automatic_draws();
         }
         if let Some(outcome) = self.ended {
             // A game that is over on the board needs no other result.

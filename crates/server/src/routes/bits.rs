@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use axum::Json;
 use crownhead_bits::bits32;
-use crownhead_board::{Bitboard, Color, PieceStyle, Position, Setup, Square, diagram};
+use crownhead_board::{Bitboard, Color, PieceStyle, Position, Setup, diagram};
 use crownhead_play::bits::{self, Change};
 
 use crate::convert::{self, mask, read_move};
@@ -48,7 +48,7 @@ pub(super) async fn look(Body(asked): Body<BitsRequest>) -> Result<Json<BitsAnsw
         turn: setup.turn.unwrap_or(Color::Black).into(),
         problems,
         masks,
-        board: diagram(Color::White, |square| PieceStyle::Letters.symbol(piece_at(&setup, square))),
+        board: diagram(Color::White, |square| PieceStyle::Letters.symbol(setup.piece_at(square))),
         operations,
     }))
 }
@@ -85,11 +85,6 @@ fn setup_masks(setup: &Setup) -> Vec<Mask> {
         mask("movers_right", None, Bitboard::EMPTY),
         mask("jumpers", None, Bitboard::EMPTY),
     ]
-}
-
-fn piece_at(setup: &Setup, square: Square) -> Option<crownhead_board::Piece> {
-    let color = Color::ALL.into_iter().find(|color| setup.pieces(*color).contains(square))?;
-    Some(crownhead_board::Piece { color, is_king: setup.kings.contains(square) })
 }
 
 fn operation(change: &Change) -> Operation {

@@ -24,8 +24,8 @@ async fn masks_are_those_of_the_position() {
     assert_eq!(mask(&answer, "movers").squares, [9, 10, 11, 12]);
     assert_eq!(mask(&answer, "movers_left").squares.len() + mask(&answer, "movers_right").squares.len(), 7);
     let legal = Position::START.legal_moves();
-    let movers: Bitboard = legal.iter().map(|mv| mv.from()).collect();
-    assert_eq!(mask(&answer, "movers").hex32, movers.hex().to_string());
+    let movers: Bitboard = legal.iter().filter_map(|mv| mv.from()).collect();
+    assert_eq!(mask(&answer, "movers").hex32, format!("{movers:#010X}"));
 }
 
 #[tokio::test]

@@ -59,7 +59,7 @@ impl Hand {
     pub(crate) fn targets(&self, legal: &[Move]) -> Bitboard {
         let candidates = self.candidates(legal);
         match self.path.len() {
-            0 => candidates.iter().map(|mv| mv.to()).collect(),
+            0 => candidates.iter().filter_map(|mv| mv.to()).collect(),
             n => candidates.iter().filter_map(|mv| mv.route().get(n).copied()).collect(),
         }
     }
@@ -73,10 +73,10 @@ impl Hand {
         }
         // The place where it is: to stop there, where the rules allow that.
         if self.path.len() > 1 && self.path.last() == Some(&square) {
-            let here = candidates.iter().find(|mv| mv.route().as_slice() == self.path.as_slice());
+            let here = candidates.iter().find(|mv| mv.route()[..] == self.path[..]);
             return here.map_or(Put::No, |mv| Put::Played(*mv));
         }
-        of_several(candidates.into_iter().filter(|mv| mv.to() == square).collect())
+        of_several(candidates.into_iter().filter(|mv| mv.to() == Some(square)).collect())
     }
 
     fn completed(&self, legal: &[Move]) -> Put {
@@ -88,7 +88,7 @@ impl Hand {
 
     /// Could the move end where the piece is now?
     pub(crate) fn may_stop(&self, legal: &[Move]) -> bool {
-        self.candidates(legal).iter().any(|mv| mv.route().as_slice() == self.path.as_slice())
+        self.candidates(legal).iter().any(|mv| mv.route()[..] == self.path[..])
     }
 
     /// Shows the next or the last of the legal moves that begin with the path.
@@ -189,6 +189,6 @@ mod tests {
         hand.take(square(22));
         assert_eq!(hand.put(&legal, square(15)), Put::Landed);
         assert!(hand.may_stop(&legal));
-        assert!(matches!(hand.put(&legal, square(15)), Put::Played(mv) if mv.to() == square(15)));
+        assert!(matches!(hand.put(&legal, square(15)), Put::Played(mv) if mv.to() == Some(square(15))));
     }
 }

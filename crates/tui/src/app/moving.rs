@@ -1,6 +1,6 @@
 //! Moving the pieces: by cursor, mouse, letters, Tab, or typing.
 
-use crownhead_board::{Color, Move, Piece, Square, why_not};
+use crownhead_board::{Color, Move, Piece, Role, Square, why_not};
 
 use super::hand::{Put, of_several};
 use super::{Action, App, Page};
@@ -104,7 +104,7 @@ impl App {
     }
 
     fn is_mover(&self, square: Square) -> bool {
-        self.session.legal_moves().iter().any(|mv| !mv.is_end_turn() && mv.from() == square)
+        self.session.legal_moves().iter().any(|mv| mv.from() == Some(square))
     }
 
     fn take(&mut self, square: Square) {
@@ -113,7 +113,7 @@ impl App {
         let targets = self.hand.targets(&legal);
         let notation = self.session.settings.notation;
         let kind = match self.session.shown().piece_at(square) {
-            Some(Piece { is_king: true, .. }) => "king",
+            Some(Piece { role: Role::King, .. }) => "king",
             _ => "man",
         };
         self.say(format!(
@@ -127,13 +127,8 @@ impl App {
         if self.is_mover(square) {
             return self.take(square);
         }
-        let ending: Vec<Move> = self
-            .session
-            .legal_moves()
-            .iter()
-            .copied()
-            .filter(|mv| !mv.is_end_turn() && mv.to() == square)
-            .collect();
+        let ending: Vec<Move> =
+            self.session.legal_moves().iter().copied().filter(|mv| mv.to() == Some(square)).collect();
         match of_several(ending) {
             Put::Played(mv) => self.play(mv),
             Put::Several(moves) => self.choose(moves),
@@ -261,10 +256,11 @@ impl App {
     /// Where only jumps are legal the cursor goes to a piece that can jump.
     fn go_to_jumper(&mut self) {
         let legal = self.session.legal_moves();
-        if let Some(first) = legal.first().filter(|_| self.forced_sentence().is_some())
+        if let Some(first) = legal.first().and_then(|mv| mv.from())
+            && self.forced_sentence().is_some()
             && !self.is_mover(self.cursor)
         {
-            self.cursor = first.from();
+            self.cursor = first;
         }
     }
 

@@ -54,8 +54,8 @@ impl App {
         for square in Square::ALL {
             cells[square.index()].piece = pos.piece_at(square);
         }
-        if let Some((_, mv)) = self.session.last_move().filter(|(_, mv)| !mv.is_end_turn()) {
-            [mv.from(), mv.to()].iter().for_each(|square| cells[square.index()].last = true);
+        if let Some((_, mv)) = self.session.last_move() {
+            ends(mv).for_each(|square| cells[square.index()].last = true);
         }
         if self.can_move() {
             self.mark_moves(cells);
@@ -66,13 +66,13 @@ impl App {
         let legal = self.session.legal_moves();
         let steps: Vec<Move> = legal.iter().copied().filter(|mv| !mv.is_end_turn()).collect();
         let is_forced = legal.iter().all(|mv| mv.is_jump());
-        for mv in &steps {
-            let cell = &mut cells[mv.from().index()];
+        for from in steps.iter().filter_map(|mv| mv.from()) {
+            let cell = &mut cells[from.index()];
             cell.may = true;
             cell.must |= is_forced;
         }
         if let Some(hint) = self.session.hint() {
-            [hint.mv.from(), hint.mv.to()].iter().for_each(|square| cells[square.index()].hint = true);
+            ends(hint.mv).for_each(|square| cells[square.index()].hint = true);
         }
         let preview = match &self.page {
             Page::Choice(moves, chosen) => moves.get(*chosen).copied(),
@@ -140,4 +140,9 @@ fn mark_preview(cells: &mut [Cell; Square::COUNT], mv: Move) {
     for square in mv.captured() {
         cells[square.index()].jumped = true;
     }
+}
+
+/// The squares a move leaves and reaches.
+fn ends(mv: Move) -> impl Iterator<Item = Square> {
+    [mv.from(), mv.to()].into_iter().flatten()
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crownhead_board::{Color, Piece, Position, Setup, SetupError, Square};
+use crownhead_board::{Color, Piece, Position, Role, Setup, SetupError, Square};
 
 /// A position that is being set up.
 #[derive(Clone, Debug, PartialEq)]
@@ -18,9 +18,7 @@ impl Editor {
 
     /// What stands on a square.
     pub fn piece_at(&self, square: Square) -> Option<Piece> {
-        let is_king = self.setup.kings.contains(square);
-        let stands = |color: &Color| self.setup.pieces(*color).contains(square);
-        Color::ALL.into_iter().find(stands).map(|color| Piece { color, is_king })
+        self.setup.piece_at(square)
     }
 
     /// The side to move.
@@ -38,8 +36,8 @@ impl Editor {
         const ORDER: [char; 5] = ['.', 'b', 'B', 'w', 'W'];
         let letter = match self.piece_at(square) {
             None => '.',
-            Some(Piece { color, is_king: true }) => color.letter(),
-            Some(Piece { color, is_king: false }) => color.letter().to_ascii_lowercase(),
+            Some(Piece { color, role: Role::King }) => color.letter(),
+            Some(Piece { color, role: Role::Man }) => color.letter().to_ascii_lowercase(),
         };
         let here = ORDER.iter().position(|other| *other == letter).unwrap_or(0);
         ORDER[(here + 1) % ORDER.len()]

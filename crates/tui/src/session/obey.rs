@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use crownhead_board::{Color, Move, ParseMoveError, Piece, parse_move};
+use crownhead_board::{Color, Move, ParseMoveError, Role, parse_move};
 use crownhead_pdn::Record;
 
 use super::editor::Editor;
@@ -189,12 +189,9 @@ impl Session {
         let (pos, notation) = (self.shown(), self.settings.notation);
         let mut text = format!("{} to move.\n", pos.turn());
         for color in Color::ALL {
-            for is_king in [false, true] {
-                let here = |square: &crownhead_board::Square| {
-                    pos.piece_at(*square) == Some(Piece { color, is_king })
-                };
-                let squares: Vec<_> = crownhead_board::Square::ALL.into_iter().filter(here).collect();
-                let kind = if is_king { "kings" } else { "men" };
+            for (role, kind) in [(Role::Man, "men"), (Role::King, "kings")] {
+                let pieces = pos.iter_pieces().filter(|(_, piece)| *piece == role.of(color));
+                let squares: Vec<_> = pieces.map(|(square, _)| square).collect();
                 if !squares.is_empty() {
                     text.push_str(&format!("{color} {kind}: {}.\n", notation.squares(squares)));
                 }

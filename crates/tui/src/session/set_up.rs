@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use crownhead_board::{Color, Piece, Square};
+use crownhead_board::{Color, Piece, Role, Square};
 
 use super::{Notice, Session};
 use crate::options::{GameOptions, Opening};
@@ -105,8 +105,8 @@ fn read_piece(words: &[&str]) -> Result<Option<Piece>, String> {
         _ => return Err(unclear()),
     };
     match kind.to_ascii_lowercase().as_str() {
-        "man" | "men" => Ok(Some(Piece { color, is_king: false })),
-        "king" | "kings" => Ok(Some(Piece { color, is_king: true })),
+        "man" | "men" => Ok(Some(Role::Man.of(color))),
+        "king" | "kings" => Ok(Some(Role::King.of(color))),
         _ => Err(unclear()),
     }
 }

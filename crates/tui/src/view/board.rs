@@ -145,7 +145,7 @@ fn draw_disc(app: &App, cell: &Cell, area: Rect, style: Style, buffer: &mut Buff
         buffer.set_string(x, y, text, fg);
     }
     let middle = area.y + 1 + (rows - 1) / 2;
-    if piece.is_king {
+    if piece.is_king() {
         let crown = Style::new()
             .fg(style.bg.unwrap_or_default())
             .bg(fg.fg.unwrap_or_default())

@@ -1,6 +1,6 @@
 //! Colors and glyphs, for terminals that have many and for those that have none.
 
-use crownhead_board::{Color as Side, Piece, PieceStyle};
+use crownhead_board::{Color as Side, Piece, PieceStyle, Role};
 use ratatui::style::{Color, Modifier, Style};
 
 use crate::app::Cell;
@@ -124,7 +124,7 @@ impl Look {
 
     /// The square behind a side's name, so that its color can be seen on any terminal.
     pub(crate) fn badge(self, side: Side) -> (String, Style) {
-        let piece = Piece { color: side, is_king: false };
+        let piece = Role::Man.of(side);
         let background = self.palette().map_or(Style::new(), |palette| Style::new().bg(palette.dark));
         (format!(" {} ", self.symbol(Some(piece))), background.patch(self.piece(side)))
     }
@@ -133,7 +133,7 @@ impl Look {
     pub(crate) fn symbol(self, piece: Option<Piece>) -> char {
         match piece {
             // The sides differ in shape too, for eyes that do not tell the colors apart.
-            Some(piece) if self.has_discs() => match (piece.color, piece.is_king) {
+            Some(piece) if self.has_discs() => match (piece.color, piece.is_king()) {
                 (Side::Black, false) => '●',
                 (Side::Black, true) => '♛',
                 (Side::White, false) => '○',

@@ -1,6 +1,6 @@
 //! The column beside the board: players, clocks, moves; or the analysis.
 
-use crownhead_board::{Color, Move, Piece, Square};
+use crownhead_board::{Color, Move, Role, Square};
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
@@ -54,8 +54,8 @@ fn said(app: &App, width: u16, height: usize) -> Vec<Line<'static>> {
 fn setup(app: &App, editor: &Editor, width: u16) -> Vec<Line<'static>> {
     let count = |color: Color| {
         let pieces = || Square::ALL.into_iter().filter_map(|square| editor.piece_at(square));
-        let n = |is_king| pieces().filter(|piece| *piece == Piece { color, is_king }).count();
-        format!("{color}: {}, {}", plural(n(false), "man", "men"), plural(n(true), "king", "kings"))
+        let n = |role: Role| pieces().filter(|piece| *piece == role.of(color)).count();
+        format!("{color}: {}, {}", plural(n(Role::Man), "man", "men"), plural(n(Role::King), "king", "kings"))
     };
     let turn = Span::styled(cut(&format!("{} moves first", editor.turn()), width), app.look.strong());
     let counts = [!app.side, app.side].map(|color| Line::from(cut(&count(color), width)));

@@ -247,7 +247,7 @@ impl Session {
 fn replayed(state: &OnlineGameState) -> Result<Game, String> {
     let rules: Rules = state.settings.rules.parse().map_err(|error| format!("{error}"))?;
     let start: Position = state.start.parse().map_err(|error| format!("{error}"))?;
-    let mut game = Game::from_position(start, rules).with_draws_unclaimed();
+    let mut game = Game::from_position(start, rules).without_automatic_draws();
     for text in &state.moves {
         let mv = parse_move(text, game.position(), &rules, SquareNames::Usual)
             .map_err(|error| error.to_string())?;
