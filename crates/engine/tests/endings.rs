@@ -6,7 +6,7 @@ mod minimax;
 use crownhead_board::{Color, Game, Outcome, Position, Rules};
 use crownhead_endgame::{Database, Value};
 use crownhead_engine::{
-    Answer, Control, Depth, Endgame, HandEvaluator, Limits, Ply, Root, Score, Search, Silent, Table, Wdl,
+    Answer, Control, Depth, Endgame, HandEvaluator, Limits, Ply, Report, Root, Score, Search, Silent, Table, Wdl,
 };
 
 /// Won positions of two to four pieces, some of them among the longest wins.
@@ -150,4 +150,86 @@ fn the_search_agrees_with_the_distances() {
             assert!(plies > 7 || known == Some(claimed), "{pos}: {score} {known:?}");
         }
     }
+}
+
+/// The pieces of a side: men and kings.
+type Pieces = (usize, usize);
+
+/// All sides with up to `max` pieces.
+fn sides(max: usize) -> impl Iterator<Item = Pieces> {
+    (1..=max).flat_map(|n| (0..=n).map(move |n_men| (n_men, n - n_men)))
+}
+
+/// A position with these pieces on random squares in which nothing is to be captured.
+fn scattered(strong: Pieces, weak: Pieces, random: &mut fastrand::Rng) -> Position {
+    loop {
+        let mut squares: Vec<u32> = (1..=32).collect();
+        random.shuffle(&mut squares);
+        let mut list = |(n_men, n_kings): Pieces| -> String {
+            let pieces: Vec<String> =
+                squares.drain(..n_men + n_kings).map(|square| square.to_string()).collect();
+            let crowned =
+                |(i, square): (usize, &String)| if i < n_men { square.clone() } else { format!("K{square}") };
+            pieces.iter().enumerate().map(crowned).collect::<Vec<_>>().join(",")
+        };
+        let fen = format!("W:W{}:B{}", list(strong), list(weak));
+        // Men on their crown row are no position.
+        let Ok(pos) = fen.parse::<Position>() else { continue };
+        if pos.jumpers().is_empty() && pos.jumpers_of(!pos.turn()).is_empty() && !pos.legal_moves().is_empty()
+        {
+            return pos;
+        }
+    }
+}
+
+/// Plays endings of every material in which White has at least twice as many pieces.
+fn win_what_is_won(endgame: &dyn Endgame) {
+    let mut random = fastrand::Rng::with_seed(7);
+    let mut n_won = 0;
+    for weak in sides(3) {
+        for strong in sides(9).filter(|strong| strong.0 + strong.1 >= 2 * (weak.0 + weak.1)) {
+            n_won += u32::from(is_won_as_announced(&scattered(strong, weak, &mut random), endgame));
+        }
+    }
+    assert!(n_won > 300, "only {n_won} wins were announced");
+}
+
+/// Plays a position to its end: is a win announced? If so, it comes, and no search prefers a longer one.
+fn is_won_as_announced(start: &Position, endgame: &dyn Endgame) -> bool {
+    let mut game = Game::from_position(*start, Rules::OFFICIAL);
+    let table = Table::with_megabytes(4);
+    let mut is_announced = false;
+    while game.outcome().is_none() {
+        let (root, control) = (Root::from_game(&game), Control::new());
+        let limits = Limits::nodes(5_000);
+        let search = Search { endgame: Some(endgame), ..Search::new(&root, limits, &table, &control) };
+        let mut shortest = u32::MAX;
+        let answer = search.run(&HandEvaluator::default(), &mut |report: &Report| {
+            let score = report.line.score;
+            if let Some(plies) = score.plies_to_end().filter(|_| score.is_win()) {
+                assert!(plies <= shortest, "{}: win in {shortest}, then in {plies}", root.position());
+                shortest = plies;
+            }
+        });
+        is_announced |= root.position().turn() == start.turn() && answer.score().unwrap().is_win();
+        game.play(answer.best().unwrap()).unwrap();
+    }
+    let is_won = game.outcome().and_then(Outcome::winner) == Some(start.turn());
+    assert!(is_won || !is_announced, "{start} was not won");
+    is_won
+}
+
+#[test]
+fn the_shorter_win_is_preferred_at_every_depth() {
+    let root = Root::new("W:WK11,K14,K23,26,27:BK28".parse().unwrap(), Rules::OFFICIAL);
+    for depth in 1..=12 {
+        let table = Table::with_megabytes(1);
+        let answer = search(&root, Limits::depth(Depth::new(depth)), Some(Database::shipped()), &table);
+        assert_eq!(answer.score(), Some(Score::win_at(Ply::new(3))), "at depth {depth}");
+    }
+}
+
+#[test]
+fn won_endings_are_won_with_four_pieces() {
+    win_what_is_won(Database::shipped());
 }

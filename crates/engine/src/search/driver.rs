@@ -100,7 +100,7 @@ impl<'a, E: Evaluator> Deepening<'a, E> {
 
     /// Completes one depth for all lines that are wanted.
     fn deepen(&mut self, depth: Depth) -> Result<(), Stopped> {
-        let before = (self.moves[0].mv(), self.moves[0].line.score);
+        let before = self.moves[0].clone();
         self.worker.selective_depth = 0;
         for rank in 0..self.n_lines() {
             self.aspire(rank, depth)?;
@@ -108,10 +108,25 @@ impl<'a, E: Evaluator> Deepening<'a, E> {
         // Later lines may turn out better than earlier ones.
         let n_lines = self.n_lines();
         self.moves[..n_lines].sort_by_key(|mv| std::cmp::Reverse(mv.line.score));
-        let now = (self.moves[0].mv(), self.moves[0].line.score);
-        self.is_unsteady = now.0 != before.0 || now.1 < before.1 - WORRYING_DROP;
+        let (now, score) = (self.moves[0].mv(), self.moves[0].line.score);
+        self.is_unsteady = now != before.mv() || score < before.line.score - WORRYING_DROP;
+        if before.line.score.is_win() && before.line.score.plies_to_end().is_some() {
+            self.keep_win(before);
+        }
         self.completed = depth;
         Ok(())
+    }
+
+    /// A win that was seen to its end stays one. A deeper search that reduces other moves may find only
+    /// a longer one.
+    fn keep_win(&mut self, win: RootMove) {
+        if self.moves[0].line.score >= win.line.score {
+            return;
+        }
+        let place = self.moves.iter().position(|other| other.mv() == win.mv());
+        let place = place.expect("a move at the root stays there");
+        self.moves[place] = win;
+        self.moves[..=place].rotate_right(1);
     }
 
     /// Finds the best of the moves from a rank on, first with a narrow window around what it scored

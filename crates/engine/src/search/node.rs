@@ -75,11 +75,12 @@ impl<E: Evaluator> Worker<'_, E> {
         if let Some(entry) = entry.filter(|entry| !K::IS_PV && entry.cuts(depth, window.beta)) {
             return Ok(entry.score);
         }
-        if let Some(score) = self.known_score(pos, ply) {
-            return Ok(score);
-        }
+        // Before the database: a win on the board is worth more than one that is only known of.
         if !self.generate(pos, ply) {
             return Ok(Self::score_at_end(pos, ply));
+        }
+        if let Some(score) = self.known_score(pos, ply) {
+            return Ok(score);
         }
         let facts = self.facts::<K>(pos, window, depth, ply, entry);
         if let Some(score) = self.settle(pos, &facts, ply)? {
