@@ -62,3 +62,16 @@ pub fn bench<E: Evaluator>(evaluator: &E, depth: Depth) -> Bench {
     }
     bench
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::eval::Evaluation;
+
+    /// A change that is not meant to change the search leaves this number alone; one that is brings
+    /// its own, and the games that speak for it.
+    #[test]
+    fn the_total_names_the_search() {
+        assert_eq!(bench(&Evaluation::shipped(), BENCH_DEPTH).nodes, 655_581);
+    }
+}

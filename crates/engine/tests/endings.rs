@@ -6,7 +6,8 @@ mod minimax;
 use crownhead_board::{Color, Game, Outcome, Position, Rules};
 use crownhead_endgame::{Database, Value};
 use crownhead_engine::{
-    Answer, Control, Depth, Endgame, HandEvaluator, Limits, Ply, Report, Root, Score, Search, Silent, Table, Wdl,
+    Answer, Control, Depth, Endgame, HandEvaluator, Limits, Ply, Report, Root, Score, Search, Silent, Table,
+    Wdl,
 };
 
 /// Won positions of two to four pieces, some of them among the longest wins.

@@ -7,9 +7,10 @@ use std::thread;
 use std::time::Duration;
 
 use crownhead_board::{Game, Move, Position, Rules};
+use crownhead_endgame::Database;
 use crownhead_engine::{
-    Answer, Control, Depth, Endgame, HandEvaluator, Limits, Report, Root, Score, Search, Silent, Table, Wdl,
-    bench, bench_positions,
+    Answer, Control, Depth, Endgame, Evaluation, HandEvaluator, Limits, Report, Root, Score, Search, Silent,
+    Table, Wdl, bench, bench_positions,
 };
 
 /// Runs a search on one thread.
@@ -299,4 +300,17 @@ fn a_database_is_believed() {
     let search = Search { endgame: Some(&MorePiecesWin), ..Search::new(&root, depth(12), &table, &control) };
     let answer = search.run(&HandEvaluator::default(), &mut Silent);
     assert!(answer.effort.database_hits > 0);
+}
+
+/// Shots that begin with several quiet sacrifices, which look lost until the last capture.
+#[test]
+fn shots_behind_several_sacrifices_are_found() {
+    // 16-19, 12-16, 27-24, then 23x16x7x14x5; 11-16, 17-14, 26-22, then 30x23x16x7.
+    for fen in ["B:WK9,K10,20,24,28:B11,12,16,K23,K27", "B:WK10,K19,20,27,32:B11,12,K17,K26,K30"] {
+        let (root, table, control) = (root(fen), Table::with_megabytes(16), Control::new());
+        let endgame: Option<&dyn Endgame> = Some(Database::shipped());
+        let search = Search { endgame, ..Search::new(&root, Limits::nodes(45_000), &table, &control) };
+        let answer = search.run(&Evaluation::shipped(), &mut Silent);
+        assert!(answer.score().unwrap().is_win(), "{fen}: {}", answer.score().unwrap());
+    }
 }

@@ -114,6 +114,11 @@ impl<E: Evaluator> Worker<'_, E> {
         let eval = at_sight.map(|eval| entry.map_or(eval, |entry| entry.expectation(eval)));
         self.frames[ply.index()].eval = eval;
         let before = if ply.index() >= 2 { self.frames[ply.index() - 2].eval } else { None };
+        // No evaluation means a capture: the opponent has just made one, and not to recapture.
+        let is_sacrifice = !must_capture
+            && ply.index() >= 2
+            && self.frames[ply.index() - 1].eval.is_none()
+            && (before.is_some() || ply.index() == 2);
         Facts {
             depth,
             window,
@@ -121,6 +126,7 @@ impl<E: Evaluator> Worker<'_, E> {
             eval,
             is_threatened: !pos.jumpers_of(!pos.turn()).is_empty(),
             is_improving: eval.zip(before).is_some_and(|(eval, before)| eval > before),
+            is_sacrifice,
             is_pv: K::IS_PV,
             n_moves,
             has_hash_move: entry.is_some_and(|entry| entry.best != MoveTag::NONE),

@@ -60,6 +60,8 @@ pub(super) struct Facts {
     pub(super) is_threatened: bool,
     /// Is the evaluation better than it was at this side's last turn?
     pub(super) is_improving: bool,
+    /// Did this side give up a piece with its last move, and has nothing to capture in return?
+    pub(super) is_sacrifice: bool,
     pub(super) is_pv: bool,
     pub(super) n_moves: usize,
     pub(super) has_hash_move: bool,
@@ -98,6 +100,9 @@ pub(super) struct Verification {
 
 /// The evaluation is outside the window: if a shallower search finds the score far outside too,
 /// the deeper one would as well.
+///
+/// Behind a sacrifice the evaluation is low by nature. A shot with several of them would lose depth at
+/// each, and be found many plies too late.
 pub(super) fn verification(facts: &Facts, tunables: &SearchTunables) -> Option<Verification> {
     let eval = facts.eval?;
     let Window { alpha, beta } = facts.window;
@@ -111,7 +116,7 @@ pub(super) fn verification(facts: &Facts, tunables: &SearchTunables) -> Option<V
     let depth = facts.depth - tunables.verify_reduction;
     if eval >= beta + tunables.verify_margin {
         Some(Verification { depth, window: Window::below(beta + tunables.verify_margin), is_high: true })
-    } else if eval <= alpha - tunables.verify_margin {
+    } else if eval <= alpha - tunables.verify_margin && !facts.is_sacrifice {
         Some(Verification { depth, window: Window::above(alpha - tunables.verify_margin), is_high: false })
     } else {
         None
@@ -166,6 +171,7 @@ mod tests {
             eval: Some(Score::estimate(500)),
             is_threatened: false,
             is_improving: false,
+            is_sacrifice: false,
             is_pv: false,
             n_moves: 8,
             has_hash_move: true,
@@ -205,6 +211,7 @@ mod tests {
         assert!(!verification(&low, &tunables).unwrap().is_high);
         assert!(verification(&Facts { eval: Some(Score::estimate(10)), ..deep }, &tunables).is_none());
         assert!(verification(&facts(), &tunables).is_none());
+        assert!(verification(&Facts { is_sacrifice: true, ..low }, &tunables).is_none());
     }
 
     #[test]

@@ -132,6 +132,7 @@ impl<E: Evaluator> Worker<'_, E> {
             eval: pos.jumpers().is_empty().then_some(Score::DRAW),
             is_threatened: !pos.jumpers_of(!pos.turn()).is_empty(),
             is_improving: false,
+            is_sacrifice: false,
             is_pv: true,
             n_moves: 2,
             has_hash_move: true,
