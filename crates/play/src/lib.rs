@@ -5,6 +5,7 @@ pub mod advice;
 pub mod bits;
 pub mod clock;
 pub mod draw;
+mod file;
 pub mod hint;
 pub mod html;
 pub mod notation;
@@ -16,6 +17,7 @@ mod tree;
 mod verdicts;
 
 pub use clock::{GameClock, NoTimeControl, TimeControl};
+pub use file::write_atomically;
 pub use hint::Hint;
 pub use notation::{NoSuchNotation, Notation};
 pub use options::{GameOptions, Opening, OpeningError};

@@ -8,9 +8,10 @@ use std::thread;
 
 use crownhead_client::{Client, Http};
 use crownhead_endgame::Database;
+use crownhead_play::write_atomically;
 
 use crate::engine::Engine;
-use crate::keeper::{Keeper, write_whole};
+use crate::keeper::Keeper;
 use crate::options::Settings;
 use crate::session::{Effect, Happening, SavedAt};
 use crate::viewer::GameFile;
@@ -104,7 +105,7 @@ impl<T: Send + 'static> Backstage<T> {
 /// Writes a game behind those of a file, in place of them, or in place of itself.
 fn save(path: &Path, text: &str, replace: bool, before: Option<&SavedAt>) -> io::Result<SavedAt> {
     if replace || !path.exists() {
-        write_whole(path, text)?;
+        write_atomically(path, text.as_bytes())?;
         return Ok(SavedAt { path: path.to_owned(), start: 0, end: text.len() as u64 });
     }
     let mut file = OpenOptions::new().read(true).write(true).open(path)?;

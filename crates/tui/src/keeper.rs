@@ -6,8 +6,10 @@
 
 use std::fs::{self, File};
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::SystemTime;
+
+use crownhead_play::write_atomically;
 
 /// Keeps the running game in a folder, beside those of other windows.
 #[derive(Debug)]
@@ -66,7 +68,7 @@ impl Keeper {
             Some(claim) => claim,
             None => self.claim_another()?,
         };
-        let written = write_whole(&claim.game, text);
+        let written = write_atomically(&claim.game, text.as_bytes());
         self.own = Some(claim);
         written
     }
@@ -116,16 +118,6 @@ fn absent(removed: io::Result<()>) -> io::Result<()> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
         other => other,
     }
-}
-
-/// Writes a file so that at any moment it is the old one or the new one.
-pub(crate) fn write_whole(path: &Path, text: &str) -> io::Result<()> {
-    if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder)?;
-    }
-    let draft = path.with_extension("part");
-    fs::write(&draft, text)?;
-    fs::rename(&draft, path)
 }
 
 #[cfg(test)]
