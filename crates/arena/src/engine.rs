@@ -4,9 +4,9 @@ use std::fmt;
 
 use crownhead_board::{Game, Move};
 use crownhead_engine::{
-    Book, Control, Endgame, Evaluation, Level, LevelPlayer, Random, Root, Search, SearchTunables, Silent,
-    Table,
+    Book, Control, Endgame, Evaluation, Level, LevelPlayer, Root, Search, SearchTunables, Silent, Table,
 };
+use fastrand::Rng;
 
 use crate::player::{Fault, Player, Proposal, Thought, Turn};
 
@@ -123,28 +123,28 @@ impl Player for LevelledPlayer {
 
 /// Any legal move is as good as another.
 #[derive(Debug)]
-pub struct RandomPlayer(Random);
+pub struct RandomPlayer(Rng);
 
 impl Default for RandomPlayer {
     fn default() -> RandomPlayer {
-        RandomPlayer(Random::new(0))
+        RandomPlayer(Rng::with_seed(0))
     }
 }
 
 impl Player for RandomPlayer {
     fn start_game(&mut self, _game: &Game, seed: u64) -> Result<(), Fault> {
-        self.0 = Random::new(seed);
+        self.0 = Rng::with_seed(seed);
         Ok(())
     }
 
     fn propose(&mut self, turn: &Turn<'_>) -> Result<Proposal, Fault> {
-        let mv = any_move(turn.game, &mut self.0);
+        let mv = random_move(turn.game, &mut self.0);
         mv.map(Proposal::from).ok_or_else(|| Fault::Crashed("no move in a game that is not over".to_owned()))
     }
 }
 
-/// A legal move by chance, if there is one.
-pub(crate) fn any_move(game: &Game, random: &mut Random) -> Option<Move> {
+/// A random legal move, if there is one.
+pub(crate) fn random_move(game: &Game, rng: &mut Rng) -> Option<Move> {
     let moves = game.legal_moves();
-    (!moves.is_empty()).then(|| moves[random.below(moves.len())])
+    (!moves.is_empty()).then(|| moves[rng.usize(..moves.len())])
 }

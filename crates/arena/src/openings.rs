@@ -1,8 +1,9 @@
 //! Where the games of an event start.
 
 use crownhead_board::{Game, Position, Rules};
-use crownhead_engine::{eleven_man_ballots, shuffle, three_move_ballots};
+use crownhead_engine::{eleven_man_ballots, three_move_ballots};
 use crownhead_pdn::{ReadError, Reader, Record, ReplayError};
+use fastrand::Rng;
 use thiserror::Error;
 
 /// Openings in an order that a seed decides.
@@ -29,16 +30,18 @@ impl Openings {
 
     /// Openings by name, if it is one of [`Openings::NAMES`].
     pub fn named(name: &str, seed: u64) -> Option<Openings> {
-        Some(Openings::shuffled(
-            match name {
-                "ballots" => ballots(true),
-                "barred" => ballots(false),
-                "eleven-man" => eleven_man_ballots().into_iter().map(from_position).collect(),
-                "start" => vec![Game::new()],
-                _ => return None,
-            },
-            seed,
-        ))
+        Some(match name {
+            "ballots" => Openings::shuffled(ballots(true), seed),
+            "barred" => Openings::shuffled(ballots(false), seed),
+            "eleven-man" => Openings::eleven_man(seed),
+            "start" => Openings::shuffled(vec![Game::new()], seed),
+            _ => return None,
+        })
+    }
+
+    /// The eleven-man ballots.
+    pub fn eleven_man(seed: u64) -> Openings {
+        Openings::shuffled(eleven_man_ballots().into_iter().map(from_position).collect(), seed)
     }
 
     /// Positions from a file with a FEN on each line, or the games of a PDN file as they stand.
@@ -61,7 +64,7 @@ impl Openings {
     }
 
     fn shuffled(mut games: Vec<Game>, seed: u64) -> Openings {
-        shuffle(&mut games, seed);
+        Rng::with_seed(seed).shuffle(&mut games);
         Openings(games)
     }
 

@@ -5,12 +5,12 @@ use std::time::{Duration, Instant};
 
 use crownhead_board::{Color, Game, Outcome, WinReason};
 use crownhead_club::{Command, Contest, Ending, Stamped};
-use crownhead_engine::Random;
+use fastrand::Rng;
 
 use crate::adjudication::Adjudication;
 use crate::attempt::Attempt;
 use crate::clock::{TimeControl, millis};
-use crate::engine::any_move;
+use crate::engine::random_move;
 use crate::played::{Note, PlayedGame, Watch};
 use crate::player::{Fault, Player, Proposal, Thought, Turn, Words};
 use crate::policy::{Exhausted, Policy};
@@ -67,7 +67,7 @@ impl<'a> Referee<'a> {
             watch,
             contest: Contest::supervised(played.game.clone(), controls, 0),
             thought: Duration::ZERO,
-            random: Random::new(self.seed),
+            rng: Rng::with_seed(self.seed),
             agreed: 0,
             played,
         };
@@ -85,7 +85,7 @@ struct Table<'a, 'p> {
     contest: Contest,
     /// The time that both have thought, before this move: the contest's clock stands still between.
     thought: Duration,
-    random: Random,
+    rng: Rng,
     /// Plies in a row that the players have agreed on the result.
     agreed: usize,
     played: PlayedGame,
@@ -152,7 +152,7 @@ impl Table<'_, '_> {
         }
         let why = refusal.map(|refusal| refusal.why).unwrap_or_default();
         let chance = (exhausted == Exhausted::RandomLegal)
-            .then(|| any_move(&self.played.game, &mut self.random))
+            .then(|| random_move(&self.played.game, &mut self.rng))
             .flatten();
         let mut bid =
             self.move_bid(Thought { mv: chance.ok_or(Fault::Illegal(why))?, score: None, depth: None });

@@ -465,7 +465,7 @@ fn a_server_is_named_by_its_address_and_secrets_stay_with_their_owner() {
 }
 
 #[test]
-fn the_engine_learns_from_games_and_learns_on() {
+fn a_network_is_fitted_from_scratch_and_with_a_warm_start() {
     let dir = tempfile::tempdir().unwrap();
     let path = |name: &str| dir.path().join(name).display().to_string();
     let (games, first, second) = (path("games"), path("first.weights"), path("second.weights"));
@@ -473,14 +473,14 @@ fn the_engine_learns_from_games_and_learns_on() {
     assert!(played.contains("positions in"), "{played}");
     let fit = |more: &[&str]| prints(&[&["train", "fit", &games, "--epochs", "1", "--out"], more].concat());
     assert!(fit(&[&first]).contains("epoch 1: "));
-    assert!(fit(&[&second, "--from", &first]).contains("epoch 1: "));
-    assert!(String::from_utf8_lossy(&fs::read(&second).unwrap()).contains("begun with"));
+    assert!(fit(&[&second, "--warm-start", &first]).contains("epoch 1: "));
+    assert!(String::from_utf8_lossy(&fs::read(&second).unwrap()).contains("warm start from"));
     assert!(fs::read_to_string(path("second.svg")).unwrap().starts_with("<svg"));
     assert!(prints(&["bench", "--depth", "3", "--weights", &second]).contains("nodes"));
-    let nothing = fails(&["train", "fit", &games, "--out", &second, "--from", &path("none")], 4);
+    let nothing = fails(&["train", "fit", &games, "--out", &second, "--warm-start", &path("none")], 4);
     assert_eq!(nothing.matches("No such file").count(), 1, "{nothing}");
     fs::write(&first, "PDN").unwrap();
-    let other = fails(&["train", "fit", &games, "--out", &second, "--from", &first], 3);
+    let other = fails(&["train", "fit", &games, "--out", &second, "--warm-start", &first], 3);
     assert!(other.contains("this is no file of weights"), "{other}");
     let run = path("run");
     let gainless = fails(&["train", "run", "--dir", &run, "--gain", "0"], 3);

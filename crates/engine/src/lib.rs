@@ -24,8 +24,8 @@ pub use control::Control;
 pub use depth::{Depth, Ply};
 pub use endgame::{Endgame, Wdl};
 pub use eval::{
-    Evaluation, Evaluator, HandEvaluator, HandWeights, Network, NetworkEvaluator, NetworkShape,
-    PatternEvaluator, Patterns, WeightsError, WeightsFileError, WeightsProblem, checksum,
+    Evaluation, Evaluator, HandEvaluator, HandWeights, Network, NetworkEvaluator, NetworkShape, WeightsError,
+    WeightsFileError, WeightsProblem, checksum,
 };
 pub use level::{Level, LevelPlayer};
 pub use limits::{Clock, Limits, TimeLimit};

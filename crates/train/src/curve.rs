@@ -1,4 +1,4 @@
-//! The course of a fit as a picture.
+//! The learning curve of a fit as a picture.
 
 use std::fmt::Write;
 
@@ -8,17 +8,17 @@ const WIDTH: f64 = 640.0;
 const HEIGHT: f64 = 360.0;
 const MARGIN: f64 = 56.0;
 
-/// An SVG with the loss over the epochs, for the samples learned from and for the others.
+/// An SVG with the training and the validation loss of each epoch.
 ///
 /// ```
 /// use crownhead_train::{Epoch, learning_curve};
 ///
-/// let epoch = |number| Epoch { number, training: 0.5 / number as f64, validation: 0.6 / number as f64 };
+/// let epoch = |number| Epoch { number, training_loss: 0.5, validation_loss: 0.6 / number as f64 };
 /// let picture = learning_curve(&[epoch(1), epoch(2), epoch(3)]);
 /// assert!(picture.starts_with("<svg") && picture.contains("polyline"));
 /// ```
 pub fn learning_curve(epochs: &[Epoch]) -> String {
-    let losses = || epochs.iter().flat_map(|epoch| [epoch.training, epoch.validation]);
+    let losses = || epochs.iter().flat_map(|epoch| [epoch.training_loss, epoch.validation_loss]);
     let (low, high) = (losses().fold(f64::MAX, f64::min), losses().fold(0.0, f64::max));
     let span = (high - low).max(1e-9);
     let x = |number: usize| {
@@ -35,8 +35,8 @@ pub fn learning_curve(epochs: &[Epoch]) -> String {
          font-size=\"13\">\n<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n"
     );
     let curves = [
-        (line(|epoch| epoch.training), "#1f6fb4", "learned from", 18.0),
-        (line(|epoch| epoch.validation), "#c4501b", "held back", 36.0),
+        (line(|epoch| epoch.training_loss), "#1f6fb4", "training", 18.0),
+        (line(|epoch| epoch.validation_loss), "#c4501b", "validation", 36.0),
     ];
     for (points, color, name, at) in curves {
         // Writing to a string cannot fail.

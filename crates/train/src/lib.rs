@@ -1,23 +1,23 @@
-//! How the engine learns: games against itself, evaluations fitted to them, matches that decide.
+#![doc = include_str!("../README.md")]
 
-mod collect;
+mod batches;
 mod curve;
+mod dataset;
 mod file;
 mod fit;
-mod games;
-mod lessons;
-mod opening;
-mod rounds;
+mod openings;
 mod sample;
+mod self_play;
 mod spsa;
+mod training_loop;
 
-pub use collect::{Batch, collect, gather};
+pub use batches::{Batch, load_samples, play_batches};
 pub use curve::learning_curve;
-pub use file::{DataError, mingle, read_samples, write_samples};
-pub use fit::{Epoch, FitSettings, FitState, Fitting, Model, NetworkModel, PatternModel, Target, fit_model};
-pub use games::{GAMES_IN_BATCH, SelfPlay};
-pub use lessons::Lessons;
-pub use opening::Openings;
-pub use rounds::{Rounds, RoundsError};
+pub use dataset::{Dataset, dedup_and_shuffle};
+pub use file::{DataError, read_samples, write_samples};
+pub use fit::{Activations, Checkpoint, Epoch, FitSettings, NetworkModel, Target, Trainer, fit};
+pub use openings::Openings;
 pub use sample::{MAX_SCORE, Sample};
-pub use spsa::{Spsa, Tuned};
+pub use self_play::{GAMES_PER_BATCH, SelfPlay};
+pub use spsa::{Parameter, Spsa};
+pub use training_loop::{TrainingError, TrainingLoop};

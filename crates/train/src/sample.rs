@@ -1,12 +1,12 @@
-//! A position with what is known about it: the unit of training data.
+//! A labelled position: the unit of training data.
 
 use crownhead_board::{Bitboard, Color, Position, Setup};
 use crownhead_engine::{NetworkShape, Score, Wdl};
 
-/// A quiet position, seen by the side to move, with its labels: 16 bytes.
+/// A quiet position from the side to move's point of view, with its labels.
 ///
 /// The side to move always plays up the board, as White does: a position with Black to move is
-/// [flipped](Position::flip). So one position never appears under two names.
+/// [flipped](Position::flip), so that equivalent positions have equal samples.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Sample {
     /// Pieces of the side to move.
@@ -15,19 +15,19 @@ pub struct Sample {
     pub other: Bitboard,
     /// Kings of both.
     pub kings: Bitboard,
-    /// What the search said, in hundredths of a man.
+    /// The score of the search, in hundredths of a man.
     pub score: i16,
-    /// How the game ended for the side to move.
+    /// The result of the game for the side to move.
     pub result: Wdl,
-    /// Is the result not only that of one game, but the truth, by an endgame database?
+    /// Whether the result is the exact value of the position, from an endgame database.
     pub is_exact: bool,
 }
 
-/// Scores are kept within this many hundredths of a man: wins that are certain count as much.
+/// Scores are clamped to this many hundredths of a man; certain wins count as much.
 pub const MAX_SCORE: i32 = 2000;
 
 impl Sample {
-    /// The bytes of a stored sample.
+    /// The size of a stored sample in bytes.
     pub const SIZE: usize = 16;
 
     /// Labels a position.
@@ -49,9 +49,9 @@ impl Sample {
         self.own.len() + self.other.len()
     }
 
-    /// Men and kings of the side to move, men and kings of the other, with a bit for each square.
-    pub(crate) fn planes(&self) -> [u32; 4] {
-        let (own, other, kings) = self.place();
+    /// Men and kings of the side to move, then those of the other side, with a bit for each square.
+    fn planes(&self) -> [u32; 4] {
+        let (own, other, kings) = self.key();
         [own & !kings, own & kings, other & !kings, other & kings]
     }
 
@@ -66,19 +66,19 @@ impl Sample {
         })
     }
 
-    /// The stage of the position for the network, as the side to move sees it.
+    /// The stage of the position for the network, from the side to move's point of view.
     pub(crate) fn stage(&self) -> usize {
         let [_, own_kings, _, kings] = self.planes();
         NetworkShape::stage(own_kings != 0, kings != 0)
     }
 
-    /// What tells the position from others.
-    pub(crate) fn place(&self) -> (u32, u32, u32) {
+    /// The position without its labels.
+    pub(crate) fn key(&self) -> (u32, u32, u32) {
         (self.own.to_row_major(), self.other.to_row_major(), self.kings.to_row_major())
     }
 
-    /// As it is stored: three words with a bit for each square, the lowest for square 1, then score,
-    /// result and flag; little-endian.
+    /// The stored form: own pieces, other pieces and kings as words with a bit for each square, the lowest for square 1,
+    /// then score, result and exactness; little-endian.
     pub fn to_bytes(&self) -> [u8; Sample::SIZE] {
         let mut bytes = [0; Sample::SIZE];
         bytes[0..4].copy_from_slice(&self.own.to_row_major().to_le_bytes());
@@ -94,7 +94,7 @@ impl Sample {
         bytes
     }
 
-    /// Reads what [`Sample::to_bytes`] has written; `None` for anything else.
+    /// Reads the form that [`Sample::to_bytes`] writes; `None` if the bytes are invalid.
     pub fn from_bytes(bytes: &[u8; Sample::SIZE]) -> Option<Sample> {
         let word = |at: usize| u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]]);
         let sample = Sample {

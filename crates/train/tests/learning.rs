@@ -1,40 +1,41 @@
-//! From games to an evaluation: the same every time, whatever the machine does.
+//! From games to an evaluation, reproducibly.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 use std::sync::Arc;
 
 use crownhead_board::Position;
-use crownhead_engine::{Evaluator, HandEvaluator, NetworkEvaluator, PatternEvaluator, Random, Score, Wdl};
+use crownhead_engine::{Evaluator, HandEvaluator, NetworkEvaluator, Score, Wdl};
 use crownhead_train::{
-    FitSettings, Fitting, Lessons, Model, NetworkModel, PatternModel, Sample, SelfPlay, Target, collect,
-    fit_model, gather, mingle,
+    Activations, Dataset, FitSettings, NetworkModel, Sample, SelfPlay, Target, Trainer, dedup_and_shuffle,
+    fit, load_samples, play_batches,
 };
+use fastrand::Rng;
 
 const SETTINGS: FitSettings = FitSettings {
     epochs: 3,
-    batch: 64,
-    rate: 0.005,
-    decay: 0.1,
-    first_share: 0.5,
-    target: Target { scale: 100.0, result_share: 0.5, truth_share: 1.0 },
+    batch_size: 64,
+    learning_rate: 0.005,
+    weight_decay: 0.1,
+    anchor_weight: 0.5,
+    target: Target { scale: 100.0, result_weight: 0.5, exact_weight: 1.0 },
     seed: 5,
     threads: 2,
 };
 
-const NETWORK: NetworkModel = NetworkModel { scale: 100.0, first: None, first_share: 0.5 };
+const MODEL: NetworkModel = NetworkModel { scale: 100.0, initial: None, anchor_weight: 0.5 };
 
-/// Positions of random games, judged by counting pieces.
+/// Positions of random games, evaluated by counting pieces.
 fn samples(n: usize) -> Vec<Sample> {
-    let mut random = Random::new(11);
+    let mut rng = Rng::with_seed(11);
     let mut samples = Vec::new();
     while samples.len() < n {
         let mut pos = Position::START;
-        for _ in 0..10 + random.below(50) {
+        for _ in 0..rng.usize(10..60) {
             let moves = pos.legal_moves();
             if moves.is_empty() {
                 break;
             }
-            pos = pos.play_unchecked(moves[random.below(moves.len())]);
+            pos = pos.play_unchecked(moves[rng.usize(..moves.len())]);
         }
         let lead = pos.pieces(pos.turn()).len() as i32 - pos.pieces(!pos.turn()).len() as i32;
         let result = if lead > 0 { Wdl::Win } else { Wdl::Loss };
@@ -43,117 +44,105 @@ fn samples(n: usize) -> Vec<Sample> {
     samples
 }
 
-fn lessons(n: usize) -> Lessons {
-    Lessons::new(vec![samples(n)], 1)
+fn dataset(n: usize) -> Dataset {
+    Dataset::new(vec![samples(n)], 1)
 }
 
-fn fitted<M: Model>(model: &M, lessons: &Lessons, settings: FitSettings) -> (Vec<f32>, f64) {
-    let mut fitting = Fitting::new(model, lessons, settings);
-    while fitting.epoch().is_some() {}
-    let loss = fitting.curve.last().unwrap().validation;
-    (fitting.parameters, loss)
+/// The parameters and the validation loss after a fit.
+fn fitted(model: &NetworkModel, dataset: &Dataset, settings: FitSettings) -> (Vec<f32>, f64) {
+    let mut trainer = Trainer::new(model, dataset, settings);
+    while trainer.run_epoch().is_some() {}
+    let loss = trainer.epochs.last().unwrap().validation_loss;
+    (trainer.parameters, loss)
 }
 
 #[test]
 fn the_number_of_threads_changes_nothing() {
-    let (model, lessons) = (NETWORK, lessons(500));
-    let (one, _) = fitted(&model, &lessons, FitSettings { threads: 1, ..SETTINGS });
-    let (three, _) = fitted(&model, &lessons, FitSettings { threads: 3, ..SETTINGS });
+    let dataset = dataset(500);
+    let (one, _) = fitted(&MODEL, &dataset, FitSettings { threads: 1, ..SETTINGS });
+    let (three, _) = fitted(&MODEL, &dataset, FitSettings { threads: 3, ..SETTINGS });
     assert!(one == three);
 }
 
 #[test]
-fn a_fit_that_was_interrupted_comes_to_the_same() {
-    let (model, lessons) = (PatternModel { scale: 100.0 }, lessons(500));
-    let (whole, _) = fitted(&model, &lessons, SETTINGS);
+fn an_interrupted_fit_gives_the_same_result() {
+    let dataset = dataset(500);
+    let (whole, _) = fitted(&MODEL, &dataset, SETTINGS);
     let folder = tempfile::tempdir().unwrap();
     let checkpoint = folder.path().join("half.fit");
-    let mut first = Fitting::new(&model, &lessons, SETTINGS);
-    first.epoch().unwrap();
-    first.state().write(&checkpoint, "half").unwrap();
-    let resumed = fit_model(&model, &lessons, SETTINGS, &checkpoint, "half", &mut |_| {}).unwrap();
-    assert_eq!(resumed.curve.len(), SETTINGS.epochs);
+    let mut first = Trainer::new(&MODEL, &dataset, SETTINGS);
+    first.run_epoch().unwrap();
+    first.checkpoint().write(&checkpoint, "half").unwrap();
+    let resumed = fit(&MODEL, &dataset, SETTINGS, &checkpoint, "half", &mut |_| {}).unwrap();
+    assert_eq!(resumed.epochs.len(), SETTINGS.epochs);
     assert!(resumed.parameters == whole);
 }
 
-/// What the gradient says, against what a small change of a parameter does.
-fn check_gradient<M: Model>(model: &M, parameters: &mut [f32], sample: &Sample) {
-    let (mut scratch, mut gradient) = (M::Scratch::default(), vec![0.0; parameters.len()]);
-    model.output(parameters, sample, &mut scratch);
-    model.add_gradient(parameters, &mut scratch, 1.0, &mut gradient);
+/// Compares the gradient with finite differences.
+fn check_gradient(model: &NetworkModel, parameters: &mut [f32], sample: &Sample) {
+    let (mut layers, mut gradient) = (Activations::default(), vec![0.0; parameters.len()]);
+    model.forward(parameters, sample, &mut layers);
+    model.backward(parameters, &mut layers, 1.0, &mut gradient);
     let mut by_size: Vec<usize> = (0..gradient.len()).collect();
     by_size.sort_by(|a, b| gradient[*b].abs().total_cmp(&gradient[*a].abs()));
     let mut kinks = 0;
     for at in by_size.into_iter().take(40).chain([0, 1000]) {
         let (step, before) = (2e-4, parameters[at]);
         parameters[at] = before + step;
-        let high = model.output(parameters, sample, &mut scratch);
+        let high = model.forward(parameters, sample, &mut layers);
         parameters[at] = before - step;
-        let low = model.output(parameters, sample, &mut scratch);
+        let low = model.forward(parameters, sample, &mut layers);
         parameters[at] = before;
         let slope = (high - low) / (2.0 * step);
         kinks += usize::from((slope - gradient[at]).abs() > 0.02 + 0.05 * slope.abs());
     }
-    // Where a sum is about to be clipped, a step has another slope on each side.
+    // Where a sum is about to be clipped, the slopes on the two sides differ.
     assert!(kinks <= 4, "{kinks} of 42 slopes differ");
 }
 
 #[test]
 fn gradients_are_slopes() {
     for sample in &samples(20) {
-        let model = NETWORK;
-        check_gradient(&model, &mut model.start(&mut Random::new(3)), sample);
-        let model = PatternModel { scale: 100.0 };
-        check_gradient(&model, &mut model.start(&mut Random::new(3)), sample);
+        check_gradient(&MODEL, &mut MODEL.initial_parameters(&mut Rng::with_seed(3)), sample);
     }
 }
 
-/// A fitted evaluation in whole numbers says nearly what its real numbers say.
 #[test]
-fn whole_numbers_are_close_to_real_ones() {
-    let lessons = lessons(2000);
-    let scale = SETTINGS.target.scale;
-    let (network, patterns) = (NETWORK, PatternModel { scale });
-    let (numbers, _) = fitted(&network, &lessons, SETTINGS);
-    let mut evaluator = NetworkEvaluator::new(Arc::new(network.network(&numbers)));
-    check_rounding(&network, &numbers, &mut evaluator, &lessons.learning);
-    let (numbers, _) = fitted(&patterns, &lessons, SETTINGS);
-    let mut evaluator = PatternEvaluator::new(Arc::new(patterns.patterns(&numbers)));
-    check_rounding(&patterns, &numbers, &mut evaluator, &lessons.learning);
-}
-
-fn check_rounding<M: Model>(model: &M, numbers: &[f32], evaluator: &mut impl Evaluator, samples: &[Sample]) {
-    let mut scratch = M::Scratch::default();
-    for sample in &samples[..200] {
-        let real = 100.0 * model.output(numbers, sample, &mut scratch);
-        let whole = evaluator.evaluate(&sample.position().unwrap()).centimen() as f32;
-        assert!((real - whole).abs() < 12.0 + 0.05 * real.abs(), "{real} {whole}");
+fn the_quantized_network_is_close_to_the_model() {
+    let dataset = dataset(2000);
+    let (parameters, _) = fitted(&MODEL, &dataset, SETTINGS);
+    let mut evaluator = NetworkEvaluator::new(Arc::new(MODEL.network(&parameters)));
+    let mut layers = Activations::default();
+    for sample in &dataset.training[..200] {
+        let real = MODEL.scale * MODEL.forward(&parameters, sample, &mut layers);
+        let quantized = evaluator.evaluate(&sample.position().unwrap()).centimen() as f32;
+        assert!((real - quantized).abs() < 12.0 + 0.05 * real.abs(), "{real} {quantized}");
     }
 }
 
 #[test]
 fn fitting_learns_to_count_pieces() {
-    let lessons = lessons(3000);
-    let model = NETWORK;
-    let (_, before) = fitted(&model, &lessons, FitSettings { epochs: 1, rate: 1e-9, ..SETTINGS });
-    let (_, after) = fitted(&model, &lessons, FitSettings { epochs: 8, ..SETTINGS });
+    let dataset = dataset(3000);
+    let (_, before) = fitted(&MODEL, &dataset, FitSettings { epochs: 1, learning_rate: 1e-9, ..SETTINGS });
+    let (_, after) = fitted(&MODEL, &dataset, FitSettings { epochs: 8, ..SETTINGS });
     assert!(after < before / 4.0, "{before} {after}");
 }
 
 #[test]
-fn a_fit_can_go_on_from_a_network() {
-    let lessons = lessons(2000);
-    let (numbers, learned) = fitted(&NETWORK, &lessons, SETTINGS);
-    let first = Some(Arc::new(NETWORK.network(&numbers)));
-    let model = NetworkModel { first, ..NETWORK };
-    assert!(model.first.as_deref() == Some(&model.network(&model.start(&mut Random::new(1)))));
-    let (numbers, further) = fitted(&model, &lessons, SETTINGS);
-    assert!(further < learned, "{learned} {further}");
+fn a_warm_start_improves_a_network_and_averages() {
+    let dataset = dataset(2000);
+    let (parameters, before) = fitted(&MODEL, &dataset, SETTINGS);
+    let initial = Some(Arc::new(MODEL.network(&parameters)));
+    let model = NetworkModel { initial, ..MODEL };
+    let start = model.initial_parameters(&mut Rng::with_seed(1));
+    assert!(model.initial.as_deref() == Some(&model.network(&start)));
+    let (parameters, after) = fitted(&model, &dataset, SETTINGS);
+    assert!(after < before, "{before} {after}");
 
-    // What comes of it is the mean of where it began and where it ended.
-    let reals = |share| NetworkModel { first_share: share, ..model.clone() }.network(&numbers).reals();
+    // The result is the weighted mean of the first and the last parameters.
+    let reals = |weight| NetworkModel { anchor_weight: weight, ..model.clone() }.network(&parameters).reals();
     let (first, last) = (reals(1.0), reals(0.0));
-    assert_eq!(Some(&first), model.first.as_ref().map(|first| first.reals()).as_ref());
+    assert_eq!(Some(&first), model.initial.as_ref().map(|initial| initial.reals()).as_ref());
     let is_between =
         |(mean, (first, last)): (&f32, (&f32, &f32))| first.min(*last) <= *mean && *mean <= first.max(*last);
     assert!(reals(0.5).iter().zip(first.iter().zip(&last)).all(is_between));
@@ -162,16 +151,19 @@ fn a_fit_can_go_on_from_a_network() {
 }
 
 #[test]
-fn games_are_the_same_every_time_and_kept() {
+fn games_are_reproducible_and_saved() {
     let self_play =
-        SelfPlay { evaluator: HandEvaluator::default(), nodes: 30, endgame: None, truth: None, seed: 1 };
+        SelfPlay { evaluator: HandEvaluator::default(), nodes: 30, endgame: None, oracle: None, seed: 1 };
     let folder = tempfile::tempdir().unwrap();
     let mut batches = Vec::new();
-    collect(&self_play, folder.path(), 0..2, 2, |batch| batches.push(batch)).unwrap();
-    assert!(batches.iter().all(|batch| !batch.is_old && batch.n_samples > 1000));
-    let kept = gather(folder.path()).unwrap();
-    assert_eq!(kept[..batches.iter().find(|batch| batch.number == 0).unwrap().n_samples], self_play.batch(0));
-    collect(&self_play, folder.path(), 0..2, 1, |batch| assert!(batch.is_old)).unwrap();
-    let n_kept = kept.len();
-    assert!(mingle(kept, 1).len() < n_kept, "the start of the game appears once");
+    play_batches(&self_play, folder.path(), 0..2, 2, |batch| batches.push(batch)).unwrap();
+    assert!(batches.iter().all(|batch| !batch.existed && batch.n_samples > 1000));
+    let saved = load_samples(folder.path()).unwrap();
+    assert_eq!(
+        saved[..batches.iter().find(|batch| batch.number == 0).unwrap().n_samples],
+        self_play.batch(0)
+    );
+    play_batches(&self_play, folder.path(), 0..2, 1, |batch| assert!(batch.existed)).unwrap();
+    let n_saved = saved.len();
+    assert!(dedup_and_shuffle(saved, 1).len() < n_saved, "the start of the game appears once");
 }

@@ -2,6 +2,7 @@
 
 use std::any::Any;
 use std::collections::HashMap;
+use std::fmt::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError, mpsc};
@@ -10,6 +11,7 @@ use std::thread;
 use crownhead_board::Game;
 use crownhead_engine::Endgame;
 use thiserror::Error;
+use xxhash_rust::xxh3::xxh3_64;
 
 use super::file::{FileError, TournamentFile};
 use super::folder::{Folder, FolderError};
@@ -207,13 +209,13 @@ impl Tournament {
 
     /// A number that is different for other openings or other texts.
     fn checksum(&self) -> u64 {
-        let mut hasher = Fnv::default();
+        let mut text = String::new();
         for game in self.openings.games() {
-            hasher.add(game.start().to_string().as_bytes());
-            game.moves().for_each(|mv| hasher.add(mv.route_text().to_string().as_bytes()));
+            let moves: Vec<String> = game.moves().map(|mv| mv.route_text().to_string()).collect();
+            let _ = writeln!(text, "{} {}", game.start(), moves.join(" "));
         }
-        self.specs.iter().for_each(|spec| hasher.add(spec.prompt_text().as_bytes()));
-        hasher.0
+        self.specs.iter().for_each(|spec| text += &spec.prompt_text());
+        xxh3_64(text.as_bytes())
     }
 
     /// Plays games until there are none left.
@@ -386,22 +388,5 @@ impl Shared {
         let result = self.results.entry(record.game).or_default();
         result.0 = record.state();
         result.1 += usize::from(record.points.is_none());
-    }
-}
-
-/// The hash of Fowler, Noll and Vo: the same number everywhere and always.
-struct Fnv(u64);
-
-impl Default for Fnv {
-    fn default() -> Fnv {
-        Fnv(0xcbf2_9ce4_8422_2325)
-    }
-}
-
-impl Fnv {
-    fn add(&mut self, bytes: &[u8]) {
-        for byte in bytes.iter().chain(&[0]) {
-            self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
-        }
     }
 }

@@ -1,6 +1,6 @@
 //! A position in four planes, as learned evaluations see it.
 
-use crownhead_board::{Color, Position};
+use crownhead_board::Position;
 
 /// Men and kings of White, then men and kings of Black, each a word with a bit for every square,
 /// the lowest for square 1.
@@ -13,15 +13,6 @@ pub(crate) const N_FEATURES: usize = 4 * 32;
 pub(crate) fn planes(pos: &Position) -> Planes {
     let [white, black, kings] = [pos.white(), pos.black(), pos.kings()].map(|set| set.to_row_major());
     [white & !kings, white & kings, black & !kings, black & kings]
-}
-
-/// The planes as a color sees them: its own pieces first, moving up the board.
-#[inline(always)]
-pub(crate) fn seen_by(color: Color, planes: Planes) -> Planes {
-    match color {
-        Color::White => planes,
-        Color::Black => [planes[2], planes[3], planes[0], planes[1]].map(u32::reverse_bits),
-    }
 }
 
 #[inline(always)]
@@ -45,14 +36,19 @@ mod tests {
         (0..N_FEATURES).filter(move |feature| planes[feature / 32] >> (feature % 32) & 1 == 1)
     }
 
+    /// The planes as Black sees them: its own pieces first, moving up the board.
+    fn seen_by_black(planes: Planes) -> Planes {
+        [planes[2], planes[3], planes[0], planes[1]].map(u32::reverse_bits)
+    }
+
     #[test]
     fn both_colors_see_the_same_pieces() {
         let pos: Position = "W:W21,22,K3,K30:B7,9,K12".parse().unwrap();
         let white: Vec<usize> = features(planes(&pos)).collect();
         let mut black: Vec<usize> =
-            features(seen_by(Color::Black, planes(&pos))).map(|at| at ^ usize::from(TURN)).collect();
+            features(seen_by_black(planes(&pos))).map(|at| at ^ usize::from(TURN)).collect();
         black.sort();
         assert_eq!(black, white);
-        assert_eq!(planes(&pos.flip()), seen_by(Color::Black, planes(&pos)));
+        assert_eq!(planes(&pos.flip()), seen_by_black(planes(&pos)));
     }
 }

@@ -5,10 +5,9 @@ use std::sync::{Arc, LazyLock};
 
 use crownhead_board::Position;
 
-use super::weights::{Kind, Parts};
+use super::weights::Parts;
 use super::{
-    Evaluator, HandEvaluator, Network, NetworkEvaluator, PatternEvaluator, Patterns, WeightsError,
-    WeightsFileError, WeightsProblem,
+    Evaluator, HandEvaluator, Network, NetworkEvaluator, WeightsError, WeightsFileError, WeightsProblem,
 };
 use crate::score::Score;
 
@@ -19,8 +18,6 @@ const SHIPPED_WEIGHTS: &[u8] = include_bytes!("../../data/network.weights");
 pub enum Evaluation {
     /// Written by hand.
     Hand(HandEvaluator),
-    /// Tables of patterns.
-    Patterns(PatternEvaluator),
     /// A network.
     Network(Box<NetworkEvaluator>),
 }
@@ -53,18 +50,14 @@ impl Evaluation {
     ///
     /// The bytes are no weights, or damaged.
     pub fn from_bytes(bytes: &[u8]) -> Result<Evaluation, WeightsError> {
-        let parts = Parts::read(bytes)?;
-        Ok(match parts.kind {
-            Kind::Patterns => Patterns::from_bytes(parts.weights)?.into(),
-            Kind::Network => Network::from_bytes(parts.weights)?.into(),
-        })
+        Ok(Network::from_bytes(Parts::read(bytes)?.weights)?.into())
     }
 
     /// The network that judges, if one does.
     pub fn network(&self) -> Option<&Arc<Network>> {
         match self {
             Evaluation::Network(evaluator) => Some(evaluator.network()),
-            Evaluation::Hand(_) | Evaluation::Patterns(_) => None,
+            Evaluation::Hand(_) => None,
         }
     }
 
@@ -84,29 +77,16 @@ impl Default for Evaluation {
     }
 }
 
-impl From<Patterns> for Evaluation {
-    fn from(patterns: Patterns) -> Evaluation {
-        Evaluation::Patterns(PatternEvaluator::new(Arc::new(patterns)))
-    }
-}
-
 impl From<Network> for Evaluation {
     fn from(network: Network) -> Evaluation {
         Evaluation::Network(Box::new(NetworkEvaluator::new(Arc::new(network))))
     }
 }
 
-impl Patterns {
-    /// The bytes of a file of weights that says where they come from.
-    pub fn to_file(&self, origin: &str) -> Vec<u8> {
-        Parts { kind: Kind::Patterns, origin, weights: &self.to_bytes() }.write()
-    }
-}
-
 impl Network {
     /// The bytes of a file of weights that says where they come from.
     pub fn to_file(&self, origin: &str) -> Vec<u8> {
-        Parts { kind: Kind::Network, origin, weights: &self.to_bytes() }.write()
+        Parts { origin, weights: &self.to_bytes() }.write()
     }
 }
 
@@ -115,7 +95,6 @@ impl Evaluator for Evaluation {
     fn evaluate(&mut self, pos: &Position) -> Score {
         match self {
             Evaluation::Hand(hand) => hand.evaluate(pos),
-            Evaluation::Patterns(patterns) => patterns.evaluate(pos),
             Evaluation::Network(network) => network.evaluate(pos),
         }
     }

@@ -4,14 +4,12 @@ mod features;
 mod hand;
 mod learned;
 mod network;
-mod pattern;
 mod side;
 mod weights;
 
 pub use hand::{HandEvaluator, HandWeights};
 pub use learned::Evaluation;
 pub use network::{Network, NetworkEvaluator, NetworkShape};
-pub use pattern::{PatternEvaluator, Patterns};
 pub use weights::{WeightsError, WeightsFileError, WeightsProblem, checksum};
 
 use crownhead_board::Position;

@@ -1,6 +1,6 @@
 //! Learned evaluations in files.
 //!
-//! A file begins with `CROWNEVL`, a u32 version (4), a u32 kind (1 patterns, 2 network), a u64
+//! A file begins with `CROWNEVL`, a u32 version (4), a u32 kind (2, a network), a u64
 //! checksum (FNV-1a) of all that follows, and a u32 length with a text that tells where the weights
 //! come from. Then come the weights. Numbers are little-endian.
 
@@ -10,6 +10,8 @@ use thiserror::Error;
 
 const MAGIC: &[u8; 8] = b"CROWNEVL";
 const VERSION: u32 = 4;
+/// What the weights are for: a network. Kind 1 was an evaluation by tables of patterns.
+const KIND: u32 = 2;
 const HEAD: usize = 28;
 
 /// Why weights cannot be read.
@@ -21,8 +23,10 @@ pub enum WeightsError {
     /// It is from another version of the program.
     #[error("weights of version {0}; this program reads version {VERSION}")]
     Version(u32),
-    /// The kind of evaluation is not known.
-    #[error("weights for an evaluation of kind {0}; this program has patterns (1) and a network (2)")]
+    /// They are not for a network.
+    #[error(
+        "weights of kind {0}; this program reads networks, kind {KIND}, as `crownhead train fit` makes them"
+    )]
     Kind(u32),
     /// It has changed since it was written.
     #[error("the weights are damaged: {0}")]
@@ -50,16 +54,8 @@ pub enum WeightsProblem {
     Content(#[from] WeightsError),
 }
 
-/// What the weights are for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
-    Patterns,
-    Network,
-}
-
 /// A file taken apart.
 pub(super) struct Parts<'a> {
-    pub(super) kind: Kind,
     pub(super) origin: &'a str,
     pub(super) weights: &'a [u8],
 }
@@ -74,30 +70,24 @@ impl<'a> Parts<'a> {
         if number(8) != VERSION {
             return Err(WeightsError::Version(number(8)));
         }
-        let kind = match number(12) {
-            1 => Kind::Patterns,
-            2 => Kind::Network,
-            other => return Err(WeightsError::Kind(other)),
-        };
+        if number(12) != KIND {
+            return Err(WeightsError::Kind(number(12)));
+        }
         if u64::from(number(16)) | u64::from(number(20)) << 32 != checksum(&bytes[24..]) {
             return Err(WeightsError::Damaged("the checksum does not fit"));
         }
         let damaged = WeightsError::Damaged("the text on their origin cannot be read");
         let (origin, weights) = bytes[HEAD..].split_at_checked(number(24) as usize).ok_or(damaged.clone())?;
-        Ok(Parts { kind, origin: std::str::from_utf8(origin).map_err(|_| damaged)?, weights })
+        Ok(Parts { origin: std::str::from_utf8(origin).map_err(|_| damaged)?, weights })
     }
 
     pub(super) fn write(&self) -> Vec<u8> {
         let mut body = (self.origin.len() as u32).to_le_bytes().to_vec();
         body.extend_from_slice(self.origin.as_bytes());
         body.extend_from_slice(self.weights);
-        let kind: u32 = match self.kind {
-            Kind::Patterns => 1,
-            Kind::Network => 2,
-        };
         let mut bytes = MAGIC.to_vec();
         bytes.extend_from_slice(&VERSION.to_le_bytes());
-        bytes.extend_from_slice(&kind.to_le_bytes());
+        bytes.extend_from_slice(&KIND.to_le_bytes());
         bytes.extend_from_slice(&checksum(&body).to_le_bytes());
         bytes.extend_from_slice(&body);
         bytes
@@ -138,5 +128,19 @@ impl Numbers<'_> {
         } else {
             Err(WeightsError::Damaged("there is more than there should be"))
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn weights_of_patterns_are_told_from_damage() {
+        let mut bytes = Parts { origin: "an old fit", weights: &[] }.write();
+        bytes[12] = 1;
+        let error = Parts::read(&bytes).err().unwrap();
+        assert_eq!(error, WeightsError::Kind(1));
+        assert!(error.to_string().contains("reads networks"), "{error}");
     }
 }

@@ -1,10 +1,11 @@
-//! The network in real numbers, with its gradient.
+//! The network in floating point, with its gradient.
 
 use std::sync::Arc;
 
-use crownhead_engine::{Network, NetworkShape, Random};
+use crownhead_engine::{Network, NetworkShape};
+use fastrand::Rng;
 
-use super::Model;
+use super::trainer::FitSettings;
 use crate::sample::Sample;
 
 const SHAPE: NetworkShape = NetworkShape::OURS;
@@ -12,17 +13,18 @@ const WIDTH: usize = SHAPE.width;
 const HIDDEN: usize = SHAPE.hidden;
 const THIRD: usize = SHAPE.third;
 
-/// The network that the engine runs.
+/// The network that the engine runs, with parameters in floating point.
 ///
-/// Parameters are in the order of [`Network::round`], but for the scale of the output.
+/// Its output for a sample is a logit: above 0 the side to move is better. The parameters are in the order of
+/// [`Network::round`], apart from the scale of the output.
 #[derive(Clone)]
 pub struct NetworkModel {
-    /// Hundredths of a man that make one logit.
+    /// Hundredths of a man per logit.
     pub scale: f32,
-    /// What a fit begins with; random numbers if there is nothing.
-    pub first: Option<Arc<Network>>,
-    /// The share of that in the network that is made in the end.
-    pub first_share: f32,
+    /// The network that a warm start begins with; random weights if there is none.
+    pub initial: Option<Arc<Network>>,
+    /// The weight of the initial network in the result, from 0 to 1.
+    pub anchor_weight: f32,
 }
 
 const STAGE_SIZE: usize = SHAPE.features * WIDTH;
@@ -35,35 +37,35 @@ const THIRD_SIZE: usize = THIRD * (2 * HIDDEN + 1);
 const OUTPUT_SIZE: usize = HIDDEN + THIRD + 1;
 const PHASE_SIZE: usize = HIDDEN_SIZE + THIRD_SIZE + OUTPUT_SIZE;
 const N_PARAMETERS: usize = PHASES + SHAPE.phases * PHASE_SIZE;
-/// Sums that fit into registers while rows are added to them.
+/// Sums that fit into registers while rows are added.
 const AT_ONCE: usize = 64;
-/// A network begins with sums around the middle of what is not clipped.
-const START_BIAS: f32 = 0.25;
+/// Sums start around the middle of the range that is not clipped.
+const INITIAL_BIAS: f32 = 0.25;
 
-/// The first layer as one side sees it.
+/// The first layer from one side's point of view.
 #[derive(Clone)]
 struct View {
-    /// The rows of the features that the position has.
+    /// The rows of the active features.
     rows: Vec<usize>,
     sums: [f32; WIDTH],
 }
 
-/// The layers for one sample.
-pub struct Layers {
+/// What the forward pass leaves for the backward pass.
+pub struct Activations {
     views: [View; 2],
     products: [f32; WIDTH],
     hidden: [f32; HIDDEN],
-    /// Clipped values of the second layer, then their squares.
+    /// Clipped activations of the second layer, then their squares.
     clipped: [f32; 2 * HIDDEN],
     third: [f32; THIRD],
     d_products: [f32; WIDTH],
     phase: usize,
 }
 
-impl Default for Layers {
-    fn default() -> Layers {
+impl Default for Activations {
+    fn default() -> Activations {
         let view = View { rows: Vec::with_capacity(24), sums: [0.0; WIDTH] };
-        Layers {
+        Activations {
             views: [view.clone(), view],
             products: [0.0; WIDTH],
             hidden: [0.0; HIDDEN],
@@ -75,7 +77,7 @@ impl Default for Layers {
     }
 }
 
-/// The parts of a phase's parameters.
+/// The parameters of a phase.
 struct Phase<T> {
     rows: T,
     bias: T,
@@ -137,82 +139,98 @@ fn add<const N: usize>(sums: &mut [f32; N], row: &[f32; N]) {
     }
 }
 
-impl Model for NetworkModel {
-    type Scratch = Layers;
+impl NetworkModel {
+    /// A model for a fit, with a warm start from another network if one is given.
+    pub fn new(settings: &FitSettings, initial: Option<Arc<Network>>) -> NetworkModel {
+        NetworkModel { scale: settings.target.scale, initial, anchor_weight: settings.anchor_weight }
+    }
 
-    fn start(&self, random: &mut Random) -> Vec<f32> {
-        if let Some(first) = &self.first {
-            return self.parameters(first);
+    /// The parameters that a fit begins with.
+    pub fn initial_parameters(&self, rng: &mut Rng) -> Vec<f32> {
+        if let Some(initial) = &self.initial {
+            return self.parameters(initial);
         }
         let mut parameters = vec![0.0; N_PARAMETERS];
-        let mut scatter = |numbers: &mut [f32], width: f32| {
-            numbers.iter_mut().for_each(|number| *number = width * random.bell() as f32);
+        let mut randomize = |weights: &mut [f32], deviation: f32| {
+            weights.iter_mut().for_each(|weight| *weight = deviation * standard_normal(rng));
         };
-        // All stages begin alike: what is learned about one should not have to be forgotten first in another.
-        scatter(&mut parameters[..STAGE_SIZE], 0.1);
+        // All stages begin with the same weights.
+        randomize(&mut parameters[..STAGE_SIZE], 0.1);
         (1..SHAPE.stages).for_each(|stage| parameters.copy_within(..STAGE_SIZE, stage * STAGE_SIZE));
-        parameters[BIAS..PHASES].fill(START_BIAS);
+        parameters[BIAS..PHASES].fill(INITIAL_BIAS);
         for i in 0..SHAPE.phases {
             let phase = phase_mut(&mut parameters, i);
-            scatter(phase.rows, (2.0 / WIDTH as f32).sqrt());
+            randomize(phase.rows, (2.0 / WIDTH as f32).sqrt());
             phase.bias.fill(0.1);
-            scatter(phase.output, (1.0 / HIDDEN as f32).sqrt());
-            scatter(phase.third_rows, (1.0 / HIDDEN as f32).sqrt());
+            randomize(phase.output, (1.0 / HIDDEN as f32).sqrt());
+            randomize(phase.third_rows, (1.0 / HIDDEN as f32).sqrt());
             phase.third_bias.fill(0.1);
-            scatter(phase.third_output, (1.0 / THIRD as f32).sqrt());
+            randomize(phase.third_output, (1.0 / THIRD as f32).sqrt());
         }
         parameters
     }
 
-    fn output(&self, parameters: &[f32], sample: &Sample, layers: &mut Layers) -> f32 {
+    /// The output for a sample.
+    pub fn forward(&self, parameters: &[f32], sample: &Sample, layers: &mut Activations) -> f32 {
         #[cfg(target_arch = "x86_64")]
         if is_x86_feature_detected!("avx2") {
             // SAFETY: the processor has AVX2.
-            return unsafe { wide::output(parameters, sample, layers) };
+            return unsafe { wide::forward(parameters, sample, layers) };
         }
-        output(parameters, sample, layers)
+        forward(parameters, sample, layers)
     }
 
-    fn add_gradient(&self, parameters: &[f32], layers: &mut Layers, d_output: f32, gradient: &mut [f32]) {
+    /// Adds the gradient of the last forward pass, times the derivative of the loss by the output.
+    pub fn backward(
+        &self,
+        parameters: &[f32],
+        layers: &mut Activations,
+        d_output: f32,
+        gradient: &mut [f32],
+    ) {
         #[cfg(target_arch = "x86_64")]
         if is_x86_feature_detected!("avx2") {
             // SAFETY: the processor has AVX2.
-            return unsafe { wide::add_gradient(parameters, layers, d_output, gradient) };
+            return unsafe { wide::backward(parameters, layers, d_output, gradient) };
         }
-        add_gradient(parameters, layers, d_output, gradient);
+        backward(parameters, layers, d_output, gradient);
     }
 
-    fn confine(&self, parameters: &mut [f32]) {
-        let confine = |weights: &mut [f32], most: f32| {
-            weights.iter_mut().for_each(|weight| *weight = weight.clamp(-most, most));
+    /// Clamps the weights to what their quantized form can hold.
+    pub(super) fn clamp(&self, parameters: &mut [f32]) {
+        let clamp = |weights: &mut [f32], max: f32| {
+            weights.iter_mut().for_each(|weight| *weight = weight.clamp(-max, max));
         };
-        confine(&mut parameters[..BIAS], NetworkShape::MAX_ROW_WEIGHT);
+        clamp(&mut parameters[..BIAS], NetworkShape::MAX_ROW_WEIGHT);
         for i in 0..SHAPE.phases {
             let phase = phase_mut(parameters, i);
-            confine(phase.rows, NetworkShape::MAX_HIDDEN_WEIGHT);
-            confine(phase.third_rows, NetworkShape::MAX_THIRD_WEIGHT);
+            clamp(phase.rows, NetworkShape::MAX_HIDDEN_WEIGHT);
+            clamp(phase.third_rows, NetworkShape::MAX_THIRD_WEIGHT);
         }
     }
-}
 
-impl NetworkModel {
-    /// The real numbers of a network in whole ones.
+    /// The parameters of a quantized network.
     pub fn parameters(&self, network: &Network) -> Vec<f32> {
         let mut parameters = network.reals();
         scale_output(&mut parameters, 1.0 / self.scale);
         parameters
     }
 
-    /// The network in whole numbers, as the engine runs it: the mean of these and of what the fit began with.
+    /// The quantized network, as the engine runs it: after a warm start the weighted mean with the initial network.
     pub fn network(&self, parameters: &[f32]) -> Network {
         let mut parameters = parameters.to_vec();
-        if let Some(first) = &self.first {
-            let pairs = parameters.iter_mut().zip(self.parameters(first));
-            pairs.for_each(|(number, first)| *number += self.first_share * (first - *number));
+        if let Some(initial) = &self.initial {
+            let pairs = parameters.iter_mut().zip(self.parameters(initial));
+            pairs.for_each(|(number, initial)| *number += self.anchor_weight * (initial - *number));
         }
         scale_output(&mut parameters, self.scale);
         Network::round(&parameters)
     }
+}
+
+/// Standard normal, nearly: the sum of twelve uniform numbers.
+fn standard_normal(rng: &mut Rng) -> f32 {
+    (0..12).map(|_| rng.f32()).sum::<f32>() - 6.0
 }
 
 /// From logits to hundredths of a man, or back.
@@ -224,25 +242,29 @@ fn scale_output(parameters: &mut [f32], scale: f32) {
     }
 }
 
-/// The same code compiled for wider vectors. Nothing is summed in another order, so the numbers are
-/// the same.
+/// The same code compiled for AVX2. The order of sums is the same, so the results are too.
 #[cfg(target_arch = "x86_64")]
 mod wide {
     use super::*;
 
     #[target_feature(enable = "avx2")]
-    pub(super) fn output(parameters: &[f32], sample: &Sample, layers: &mut Layers) -> f32 {
-        super::output(parameters, sample, layers)
+    pub(super) fn forward(parameters: &[f32], sample: &Sample, layers: &mut Activations) -> f32 {
+        super::forward(parameters, sample, layers)
     }
 
     #[target_feature(enable = "avx2")]
-    pub(super) fn add_gradient(parameters: &[f32], layers: &mut Layers, d_output: f32, gradient: &mut [f32]) {
-        super::add_gradient(parameters, layers, d_output, gradient);
+    pub(super) fn backward(
+        parameters: &[f32],
+        layers: &mut Activations,
+        d_output: f32,
+        gradient: &mut [f32],
+    ) {
+        super::backward(parameters, layers, d_output, gradient);
     }
 }
 
 #[inline(always)]
-fn output(parameters: &[f32], sample: &Sample, layers: &mut Layers) -> f32 {
+fn forward(parameters: &[f32], sample: &Sample, layers: &mut Activations) -> f32 {
     layers.phase = NetworkShape::phase(sample.n_pieces());
     let [own, other] = &mut layers.views;
     let stage = sample.stage();
@@ -271,7 +293,7 @@ fn output(parameters: &[f32], sample: &Sample, layers: &mut Layers) -> f32 {
     sum
 }
 
-/// A sum in lanes that several vectors can hold, so that none has to wait for itself.
+/// A dot product in enough lanes to hide the latency of an addition.
 #[inline(always)]
 fn dot(a: &[f32], b: &[f32]) -> f32 {
     let mut lanes = [0.0; 32];
@@ -284,7 +306,7 @@ fn dot(a: &[f32], b: &[f32]) -> f32 {
 }
 
 #[inline(always)]
-fn add_gradient(parameters: &[f32], layers: &mut Layers, d_output: f32, gradient: &mut [f32]) {
+fn backward(parameters: &[f32], layers: &mut Activations, d_output: f32, gradient: &mut [f32]) {
     let phase = phase(parameters, layers.phase);
     let slopes = phase_mut(gradient, layers.phase);
     slopes.output_bias[0] += d_output;
@@ -330,7 +352,7 @@ fn add_gradient(parameters: &[f32], layers: &mut Layers, d_output: f32, gradient
     }
 }
 
-/// The slopes of clipped sums that were multiplied in pairs.
+/// The derivatives of the sums, which were clipped and multiplied in pairs.
 #[inline(always)]
 fn d_sums(sums: &[f32; WIDTH], d_products: &[f32]) -> [f32; WIDTH] {
     let mut d_sums = [0.0; WIDTH];

@@ -1,4 +1,4 @@
-//! Batches of games in a folder: several at once, kept as they are finished.
+//! Batches of self-play games in a folder: several at once, each saved when it is finished.
 
 use std::fs;
 use std::ops::Range;
@@ -10,27 +10,27 @@ use std::thread;
 use crownhead_engine::Evaluator;
 
 use crate::file::{DataError, read_samples, write_samples};
-use crate::games::SelfPlay;
 use crate::sample::Sample;
+use crate::self_play::SelfPlay;
 
-/// A batch that is finished.
+/// A finished batch.
 #[derive(Clone, Copy, Debug)]
 pub struct Batch {
     /// Its number.
     pub number: u64,
-    /// The positions it brought.
+    /// The number of positions in it.
     pub n_samples: usize,
-    /// Was it there already?
-    pub is_old: bool,
+    /// Whether an earlier run had played it.
+    pub existed: bool,
 }
 
-/// Plays those batches that the folder does not hold yet. A batch depends on its number alone, so a
-/// run that was interrupted goes on where it was.
+/// Plays the batches that are missing in the folder. A batch depends on its number alone, so an interrupted run continues where
+/// it stopped.
 ///
 /// # Errors
 ///
-/// A file cannot be written, or one that is there cannot be read.
-pub fn collect<E: Evaluator + Sync>(
+/// A file cannot be written, or an existing one cannot be read.
+pub fn play_batches<E: Evaluator + Sync>(
     self_play: &SelfPlay<'_, E>,
     folder: &Path,
     batches: Range<u64>,
@@ -46,7 +46,7 @@ pub fn collect<E: Evaluator + Sync>(
             scope.spawn(move || {
                 while !failed.load(Ordering::Relaxed) {
                     let number = next.fetch_add(1, Ordering::Relaxed);
-                    if number >= end || sender.send(one_batch(self_play, folder, number)).is_err() {
+                    if number >= end || sender.send(play_batch(self_play, folder, number)).is_err() {
                         return;
                     }
                 }
@@ -67,22 +67,18 @@ pub fn collect<E: Evaluator + Sync>(
     })
 }
 
-fn one_batch<E: Evaluator>(
+fn play_batch<E: Evaluator>(
     self_play: &SelfPlay<'_, E>,
     folder: &Path,
     number: u64,
 ) -> Result<Batch, DataError> {
-    let path = batch_file(folder, number);
+    let path = folder.join(format!("{number:08}.pos"));
     if path.exists() {
-        return Ok(Batch { number, n_samples: read_samples(&path)?.len(), is_old: true });
+        return Ok(Batch { number, n_samples: read_samples(&path)?.len(), existed: true });
     }
     let samples = self_play.batch(number);
     write_samples(&path, &samples)?;
-    Ok(Batch { number, n_samples: samples.len(), is_old: false })
-}
-
-fn batch_file(folder: &Path, number: u64) -> PathBuf {
-    folder.join(format!("{number:08}.pos"))
+    Ok(Batch { number, n_samples: samples.len(), existed: false })
 }
 
 /// The samples of all files in a folder, in the order of their names, or those of a single file.
@@ -90,7 +86,7 @@ fn batch_file(folder: &Path, number: u64) -> PathBuf {
 /// # Errors
 ///
 /// A file cannot be read.
-pub fn gather(path: &Path) -> Result<Vec<Sample>, DataError> {
+pub fn load_samples(path: &Path) -> Result<Vec<Sample>, DataError> {
     if path.is_file() {
         return read_samples(path);
     }

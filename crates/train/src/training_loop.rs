@@ -1,0 +1,188 @@
+//! The whole loop: self-play, a fit, a match against the best network so far; the winner stays.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crownhead_arena::{Contest, Fault, Openings, PlayerSpec, Policy, SpecError, Sprt, TimeControl, Verdict};
+use crownhead_engine::{Endgame, Evaluation, Limits};
+use thiserror::Error;
+
+use crate::batches::{load_samples, play_batches};
+use crate::curve::learning_curve;
+use crate::dataset::Dataset;
+use crate::file::{DataError, write_file};
+use crate::fit::{FitSettings, NetworkModel, fit};
+use crate::self_play::SelfPlay;
+
+/// Training in rounds. Everything is saved in a folder, and an interrupted run continues where it stopped.
+pub struct TrainingLoop<'a> {
+    /// The folder.
+    pub folder: PathBuf,
+    /// The endgame database that the search probes, in self-play and in matches.
+    pub endgame: Option<&'a dyn Endgame>,
+    /// The endgame database that labels positions.
+    pub oracle: Option<&'a dyn Endgame>,
+    /// The evaluation to start with: `hand`, or a file of weights.
+    pub initial: String,
+    /// Batches of self-play games per round.
+    pub batches: u64,
+    /// Nodes per move in self-play.
+    pub nodes: u64,
+    /// The number of recent rounds whose games are used: those of weaker players do more harm than good.
+    pub window: usize,
+    /// How to fit.
+    pub fit: FitSettings,
+    /// Whether each fit starts with the best network so far, rather than with random weights.
+    pub warm_start: bool,
+    /// The maximum number of games of a match.
+    pub match_games: usize,
+    /// Nodes per move in matches.
+    pub match_nodes: u64,
+    /// The test that a match has to pass.
+    pub sprt: Sprt,
+    /// Stops after this many rounds in a row without a gain.
+    pub patience: usize,
+    /// Stops after this many rounds.
+    pub max_rounds: usize,
+}
+
+/// Why training cannot continue.
+#[derive(Debug, Error)]
+pub enum TrainingError {
+    /// A file cannot be read or written.
+    #[error(transparent)]
+    Data(#[from] DataError),
+    /// An evaluation or player is invalid.
+    #[error(transparent)]
+    Spec(#[from] SpecError),
+    /// A player failed.
+    #[error(transparent)]
+    Fault(#[from] Fault),
+}
+
+impl TrainingLoop<'_> {
+    /// Runs until nothing more is gained; returns the name of the best evaluation.
+    ///
+    /// # Errors
+    ///
+    /// A file cannot be read or written, or the initial evaluation cannot be used.
+    pub fn run(&self, log: &mut dyn FnMut(&str)) -> Result<String, TrainingError> {
+        let (mut best, mut without_gain) = (self.initial.clone(), 0);
+        for round in 1..=self.max_rounds {
+            let folder = self.round_folder(round);
+            fs::create_dir_all(&folder).map_err(DataError::io(&folder))?;
+            self.play(&folder, &best, round, log)?;
+            let candidate = folder.join("candidate.weights");
+            self.fit(&candidate, &best, round, log)?;
+            let candidate = candidate.display().to_string();
+            if self.is_better(&folder, &candidate, &best, log)? {
+                (best, without_gain) = (candidate, 0);
+            } else {
+                without_gain += 1;
+            }
+            if without_gain >= self.patience {
+                log(&format!("{without_gain} rounds gained nothing"));
+                break;
+            }
+        }
+        Ok(best)
+    }
+
+    fn round_folder(&self, round: usize) -> PathBuf {
+        self.folder.join(format!("round-{round:02}"))
+    }
+
+    fn play(
+        &self,
+        folder: &Path,
+        best: &str,
+        round: usize,
+        log: &mut dyn FnMut(&str),
+    ) -> Result<(), TrainingError> {
+        let self_play = SelfPlay {
+            evaluator: Evaluation::named(best).map_err(SpecError::from)?,
+            nodes: self.nodes,
+            endgame: self.endgame,
+            oracle: self.oracle,
+            seed: self.fit.seed.wrapping_add(round as u64),
+        };
+        let mut n_samples = 0;
+        play_batches(&self_play, &folder.join("games"), 0..self.batches, self.fit.threads, |batch| {
+            n_samples += batch.n_samples;
+        })?;
+        log(&format!("round {round}: {n_samples} positions from games of {best}"));
+        Ok(())
+    }
+
+    /// Fits a network to the games of recent rounds.
+    fn fit(
+        &self,
+        candidate: &Path,
+        best: &str,
+        round: usize,
+        log: &mut dyn FnMut(&str),
+    ) -> Result<(), TrainingError> {
+        if candidate.exists() {
+            return Ok(());
+        }
+        let recent = (round.saturating_sub(self.window.max(1)) + 1)..=round;
+        let games = |round| load_samples(&self.round_folder(round).join("games"));
+        let mut dataset = Dataset::new(recent.map(games).collect::<Result<_, _>>()?, self.fit.seed);
+        if let Some(oracle) = self.oracle {
+            dataset.apply_tablebase_labels(oracle);
+        }
+        log(&format!("round {round}: fitting to {} unique positions", dataset.len()));
+        let best_so_far = Evaluation::named(best).map_err(SpecError::from)?;
+        let initial = best_so_far.network().filter(|_| self.warm_start).cloned();
+        let start = if initial.is_some() { format!(", warm start from {best}") } else { String::new() };
+        let model = NetworkModel::new(&self.fit, initial);
+        let description = format!("round {round}, {} positions, {:?}{start}", dataset.len(), self.fit);
+        let checkpoint = candidate.with_extension("fit");
+        let trainer = fit(&model, &dataset, self.fit, &checkpoint, &description, log)?;
+        write_file(&candidate.with_extension("svg"), learning_curve(&trainer.epochs).as_bytes())?;
+        let origin = format!("crownhead train run, {description}");
+        write_file(candidate, &model.network(&trainer.parameters).to_file(&origin))?;
+        fs::remove_file(&checkpoint).map_err(DataError::io(&checkpoint))?;
+        Ok(())
+    }
+
+    /// Plays the match of a round, unless an earlier run has.
+    fn is_better(
+        &self,
+        folder: &Path,
+        candidate: &str,
+        best: &str,
+        log: &mut dyn FnMut(&str),
+    ) -> Result<bool, TrainingError> {
+        let path = folder.join("verdict.txt");
+        if let Ok(verdict) = fs::read_to_string(&path) {
+            log(verdict.trim_end());
+            return Ok(verdict.starts_with("kept"));
+        }
+        let contest = self.contest(candidate, best)?;
+        let standing = contest.run(&[], self.endgame, |_, _, _| Ok::<(), Fault>(()))?;
+        let tally = standing.tally();
+        let is_better = self.sprt.verdict(&tally) == Verdict::Accepted;
+        let name = if is_better { "kept" } else { "not kept" };
+        let elo = tally.elo().map(|elo| elo.to_string()).unwrap_or_default();
+        let verdict = format!("{name}: {candidate} against {best}: {tally}, {elo}\n");
+        log(verdict.trim_end());
+        write_file(&path, verdict.as_bytes())?;
+        Ok(is_better)
+    }
+
+    fn contest(&self, candidate: &str, best: &str) -> Result<Contest, TrainingError> {
+        let player = |weights: &str| format!("crownhead:weights={weights}").parse::<PlayerSpec>();
+        Ok(Contest {
+            players: [player(candidate)?, player(best)?],
+            control: TimeControl::EachMove(Limits::nodes(self.match_nodes)),
+            openings: Openings::eleven_man(self.fit.seed).games().to_vec(),
+            games: self.match_games.next_multiple_of(2),
+            concurrency: self.fit.threads,
+            seed: self.fit.seed,
+            sprt: Some(self.sprt),
+            adjudicate: true,
+            policy: Policy::default(),
+        })
+    }
+}
