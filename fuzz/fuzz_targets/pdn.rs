@@ -6,7 +6,7 @@ use crownhead_pdn::Reader;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {
-    for record in Reader::from_bytes(bytes).flatten() {
+    for record in Reader::new(bytes).flatten() {
         let _ = record.replay();
         if !record.is_empty() {
             let text = record.to_string();

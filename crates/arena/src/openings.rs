@@ -14,7 +14,7 @@ pub struct Openings(Vec<Game>);
 #[derive(Debug, Error)]
 pub enum OpeningsError {
     /// It holds neither FENs nor games.
-    #[error("it is no file of FENs, and not one of games: {0}")]
+    #[error("it is neither a file of FENs nor one of games")]
     Unreadable(#[from] ReadError),
     /// A game in it cannot be played.
     #[error(transparent)]
@@ -56,7 +56,7 @@ impl Openings {
         let games: Vec<Game> = match positions {
             Ok(positions) => positions.into_iter().map(from_position).collect(),
             Err(_) => {
-                let records: Vec<Record> = Reader::from_bytes(bytes).collect::<Result<_, _>>()?;
+                let records: Vec<Record> = Reader::new(bytes).collect::<Result<_, _>>()?;
                 records.iter().map(Record::replay).collect::<Result<_, _>>()?
             }
         };

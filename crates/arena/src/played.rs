@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crownhead_board::{Color, Game};
 use crownhead_engine::Score;
-use crownhead_pdn::{Body, MoveText, Record};
+use crownhead_pdn::{Body, Clock, MoveText, Record};
 
 use crate::attempt::{Attempt, shortened};
 use crate::player::Fault;
@@ -146,8 +146,7 @@ impl fmt::Display for Note {
         }
         write!(f, " {:.2}s", self.time.as_secs_f64())?;
         if let Some(left) = self.clock {
-            let seconds = left.as_secs();
-            write!(f, " [%clk {}:{:02}:{:02}]", seconds / 3600, seconds / 60 % 60, seconds % 60)?;
+            write!(f, " {}", Clock::Remaining(Duration::from_secs(left.as_secs())))?;
         }
         if self.is_chance {
             f.write_str(" by chance, after the last attempt")?;

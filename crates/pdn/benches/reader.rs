@@ -25,7 +25,7 @@ fn main() {
 fn read(bencher: Bencher<'_, '_>) {
     let text = &*TEXT;
     bencher.counter(BytesCount::of_slice(text)).bench(|| {
-        let games = Reader::from_bytes(black_box(text)).filter(Result::is_ok).count();
+        let games = Reader::new(black_box(text.as_slice())).filter(Result::is_ok).count();
         assert!(games > 1000);
         games
     });
@@ -36,7 +36,7 @@ fn read(bencher: Bencher<'_, '_>) {
 fn replay(bencher: Bencher<'_, '_>) {
     let text = &*TEXT;
     let plies = || -> usize {
-        let games = Reader::from_bytes(black_box(text)).flatten().filter_map(|record| record.replay().ok());
+        let games = Reader::new(black_box(text.as_slice())).flatten().filter_map(|record| record.replay().ok());
         games.map(|game| game.moves().len()).sum()
     };
     bencher.counter(ItemsCount::new(plies())).bench(plies);
@@ -46,7 +46,7 @@ fn replay(bencher: Bencher<'_, '_>) {
 #[divan::bench]
 fn write(bencher: Bencher<'_, '_>) {
     let text = &*TEXT;
-    let records: Vec<Record> = Reader::from_bytes(text).flatten().collect();
+    let records: Vec<Record> = Reader::new(text.as_slice()).flatten().collect();
     bencher.counter(BytesCount::of_slice(text)).bench(|| {
         let mut out = Vec::with_capacity(text.len() * 2);
         for record in &records {
@@ -59,11 +59,8 @@ fn write(bencher: Bencher<'_, '_>) {
 /// Games of sixty moves with squares that need not make sense.
 fn synthetic() -> String {
     let mut text = String::new();
-    let mut seed: u32 = 1;
-    let mut square = || {
-        seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-        (seed >> 16) % 31 + 1
-    };
+    let mut rng = fastrand::Rng::with_seed(1);
+    let mut square = || rng.u8(1..32);
     for game in 1..=4000 {
         let _ = writeln!(text, "[Event \"Game {game}\"]\n[Result \"1/2-1/2\"]");
         for number in 1..=30 {

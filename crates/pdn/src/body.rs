@@ -1,4 +1,4 @@
-//! The part of a game behind the tags.
+//! The part of a game after the tags.
 
 use std::fmt;
 
@@ -8,19 +8,18 @@ use crate::clock::Clock;
 use crate::move_text::MoveText;
 use crate::text;
 
-/// How deep variations may lie in each other. A deeper one is read as a comment.
+/// How deep variations may be nested. A deeper one is read as a comment.
 pub const MAX_DEPTH: usize = 64;
 
-/// The longest text of a variation that a reader looks for the end of.
+/// The longest text of a variation, in bytes.
 pub(crate) const MAX_VARIATION: usize = 16 << 20;
 
-/// More than any item of a body takes in a file, apart from its own text.
+/// An upper bound for what an item takes in a file besides its own text.
 const MAX_ITEM_OVERHEAD: usize = 96;
 
-/// The moves of a game with everything that stands between them.
+/// The moves of a game and everything between them.
 ///
-/// A body can hold only what can be written and read back unchanged, so what is added is cleaned:
-/// see [`push_comment`](Body::push_comment), [`push_setup`](Body::push_setup) and
+/// Everything in a body can be written and read back unchanged, so what is added is cleaned up: see [`push_comment`](Body::push_comment), [`push_setup`](Body::push_setup) and
 /// [`push_variation`](Body::push_variation).
 ///
 /// ```
@@ -40,9 +39,9 @@ const MAX_ITEM_OVERHEAD: usize = 96;
 /// ```
 #[derive(Clone, Default)]
 pub struct Body {
-    /// Everything in file order, with variations in place, so that a game is one allocation.
+    /// Everything in the order of the file, variations included, in one allocation.
     nodes: Vec<Node>,
-    /// The comments and setups, one behind the other.
+    /// The comments and setups.
     text: String,
 }
 
@@ -82,20 +81,19 @@ impl Body {
 
     /// Adds a comment.
     ///
-    /// Spaces, line ends and control characters are folded to single spaces, because lines are
-    /// wrapped on writing. `{` and `}` become `(` and `)`, because comments cannot hold a closing
-    /// brace. What is longer than [`MAX_TEXT`](crate::MAX_TEXT) bytes is cut. An empty comment is
-    /// not added.
+    /// White space and control characters become single spaces, because lines are wrapped on writing.
+    /// Braces become parentheses, because comments cannot contain a closing brace. The text is cut after
+    /// [`MAX_TEXT`](crate::MAX_TEXT) bytes. An empty comment is not added.
     pub fn push_comment(&mut self, comment: &str) {
         if let Some(span) = self.push_text(comment, text::push_comment) {
             self.nodes.push(Node::Comment(span));
         }
     }
 
-    /// Adds a setup, the FEN of a position from which the game goes on.
+    /// Adds a setup: the FEN of a position from which the game continues.
     ///
-    /// Quotes, slashes, braces, parentheses, `%` and control characters are left out, none of which occur
-    /// in a FEN. An empty setup is not added.
+    /// Quotes, slashes, braces, parentheses, `%` and control characters, none of which occur in a FEN, are
+    /// removed. An empty setup is not added.
     pub fn push_setup(&mut self, fen: &str) {
         if let Some(span) = self.push_text(fen, text::push_setup) {
             self.nodes.push(Node::Setup(span));
@@ -108,19 +106,19 @@ impl Body {
         match (u32::try_from(start), u32::try_from(self.text.len())) {
             (Ok(start), Ok(end)) if start < end => Some(TextSpan { start, end }),
             _ => {
-                // Nothing left of it, or four gigabytes of text in one game.
+                // It is empty, or the game has four gigabytes of text.
                 self.text.truncate(start);
                 None
             }
         }
     }
 
-    /// Adds a variation, whose first move stands in place of the last move here.
+    /// Adds a variation, whose first move replaces the last move here.
     ///
     /// # Errors
     ///
-    /// When there is no move yet that it could replace, when it holds neither move nor setup, or when
-    /// it is nested too deep or too long to be read back.
+    /// Returns an error if there is no move to replace, if the variation has neither a move nor a setup, or
+    /// if it is too deep or too long to be read back.
     pub fn push_variation(&mut self, variation: &Body) -> Result<(), VariationError> {
         if self.moves().next().is_none() {
             return Err(VariationError::NothingToReplace);
@@ -171,13 +169,13 @@ impl Body {
         self.line().moves()
     }
 
-    /// Whether there is nothing at all, not even a comment.
+    /// Returns whether there is nothing at all, not even a comment.
     pub fn is_empty(&self) -> bool {
         self.nodes.is_empty()
     }
 }
 
-/// What the parser needs to build bodies in place and to take steps back.
+/// For the parser, which builds bodies in place and may have to backtrack.
 impl Body {
     pub(crate) fn with_capacity(nodes: usize) -> Body {
         Body { nodes: Vec::with_capacity(nodes), text: String::new() }
@@ -187,7 +185,7 @@ impl Body {
         self.nodes.len()
     }
 
-    /// Begins a variation in place; give the result to [`Body::close_variation`].
+    /// Begins a variation in place; pass the result to [`Body::close_variation`].
     pub(crate) fn open_variation(&mut self) -> Checkpoint {
         let mark = Checkpoint { nodes: self.nodes.len(), text: self.text.len() };
         self.nodes.push(Node::Variation { len: 0 });
@@ -200,13 +198,13 @@ impl Body {
         self.nodes[open.nodes] = Node::Variation { len: len as u32 };
     }
 
-    /// Takes back everything since the variation was opened.
+    /// Removes everything since the variation was opened.
     pub(crate) fn drop_variation(&mut self, open: Checkpoint) {
         self.nodes.truncate(open.nodes);
         self.text.truncate(open.text);
     }
 
-    /// The move at a place that [`Body::n_nodes`] gave before it was pushed.
+    /// The move at an index, which was [`Body::n_nodes`] before it was pushed.
     pub(crate) fn move_mut(&mut self, index: usize) -> Option<&mut MoveText> {
         match self.nodes.get_mut(index) {
             Some(Node::Move(text)) => Some(text),
@@ -215,7 +213,7 @@ impl Body {
     }
 }
 
-/// A state of a [`Body`] to go back to.
+/// A state of a [`Body`] to return to.
 #[derive(Clone, Copy)]
 pub(crate) struct Checkpoint {
     nodes: usize,
@@ -262,7 +260,7 @@ impl<'a> Line<'a> {
         })
     }
 
-    /// How many variations lie in each other here: 0 when there are none.
+    /// How deep variations are nested; 0 if there are none.
     pub fn depth(self) -> usize {
         let depths = self.into_iter().map(|item| match item {
             Item::Variation(line) => 1 + line.depth(),
@@ -271,7 +269,7 @@ impl<'a> Line<'a> {
         depths.max().unwrap_or(0)
     }
 
-    /// Whether something happens on the board.
+    /// Whether there is a move or setup.
     fn has_play(self) -> bool {
         self.into_iter().any(|item| matches!(item, Item::Move(_) | Item::Setup(_)))
     }
@@ -327,7 +325,7 @@ impl<'a> Iterator for Items<'a> {
     }
 }
 
-/// Something in a line of play.
+/// An item of a line of play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Item<'a> {
@@ -335,46 +333,46 @@ pub enum Item<'a> {
     Move(MoveText),
     /// A numeric annotation `$n` of the move before it.
     Nag(u16),
-    /// A remark.
+    /// A comment.
     Comment(Comment<'a>),
-    /// A position from which the line goes on, as FEN.
+    /// The FEN of a position from which the line continues.
     Setup(&'a str),
-    /// Other play in place of the last move before it.
+    /// An alternative to the move before it.
     Variation(Line<'a>),
 }
 
-/// A remark in a game.
+/// A comment in a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Comment<'a> {
     text: &'a str,
 }
 
 impl<'a> Comment<'a> {
-    /// The words, clock commands included.
+    /// The text, clock commands included.
     pub fn text(self) -> &'a str {
         self.text
     }
 
-    /// The clock times in it.
+    /// The clock times in the text.
     pub fn clocks(self) -> impl Iterator<Item = Clock> + 'a {
         Clock::all_in(self.text)
     }
 }
 
-/// Why a variation cannot stand where it was put.
+/// Why a variation cannot be added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum VariationError {
-    /// No move stands before it.
-    #[error("a variation stands behind the move it replaces, and there is no move yet")]
+    /// There is no move before it.
+    #[error("a variation replaces the move before it, and there is no move yet")]
     NothingToReplace,
     /// It has no move and no setup.
-    #[error("a variation holds at least one move")]
+    #[error("a variation has at least one move")]
     Empty,
-    /// It would lie deeper than [`MAX_DEPTH`].
-    #[error("variations lie at most {MAX_DEPTH} deep")]
+    /// It would be nested deeper than [`MAX_DEPTH`].
+    #[error("variations are nested at most {MAX_DEPTH} deep")]
     TooDeep,
-    /// It is longer than a reader looks for its end.
-    #[error("a variation takes at most 16 MiB as text")]
+    /// Its text is longer than a reader accepts.
+    #[error("a variation takes at most 16 MiB of text")]
     TooLong,
 }
 

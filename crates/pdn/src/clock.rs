@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use crownhead_board::Color;
 
-/// A clock time that a program put into a comment. It belongs to the move before the comment.
+/// A clock time in a comment, which belongs to the move before it.
 ///
-/// `Display` writes the command with its brackets, ready to be part of a comment.
+/// `Display` writes the command with its brackets.
 ///
 /// ```
 /// use std::time::Duration;
@@ -24,16 +24,15 @@ use crownhead_board::Color;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Clock {
-    /// `[%clk 1:55:21]`: the time the mover has left.
+    /// `[%clk 1:55:21]`: the time left.
     Remaining(Duration),
-    /// `[%mct 0:04:39]`: the time a mechanical clock shows as used.
+    /// `[%mct 0:04:39]`: the time used, as a mechanical clock shows it.
     Shown(Duration),
     /// `[%egt 0:04:39]`: the time used since the game began.
     GameElapsed(Duration),
     /// `[%emt 0:00:12]`: the time used for the move.
     MoveElapsed(Duration),
-    /// `[%clock w0:10:00 B0:09:12]`: the time left for the sides; a capital letter marks the clock
-    /// that runs.
+    /// `[%clock w0:10:00 B0:09:12]`: the time left for each side; a capital letter marks the running clock.
     Sides {
         /// White's time, if given.
         white: Option<Duration>,
@@ -45,8 +44,7 @@ pub enum Clock {
 }
 
 impl Clock {
-    /// The clock times in a text, in order. Commands that are damaged or about other things are
-    /// passed over.
+    /// The clock times in a text, in order. Other commands, and damaged ones, are skipped.
     pub(crate) fn all_in(text: &str) -> impl Iterator<Item = Clock> {
         text.split("[%").skip(1).filter_map(|rest| {
             let (command, _) = rest.split_once(']')?;
@@ -60,7 +58,7 @@ impl Clock {
             "mct" => parse_time(value).map(Clock::Shown),
             "egt" => parse_time(value).map(Clock::GameElapsed),
             "emt" => parse_time(value).map(Clock::MoveElapsed),
-            // The two are one command in practice: each is found with the other's value.
+            // Programs mix the two up: each is found with the other's value.
             "clk" | "clock" => parse_time(value).map(Clock::Remaining).or_else(|| sides(value)),
             _ => None,
         }
@@ -127,7 +125,7 @@ impl fmt::Display for Clock {
     }
 }
 
-/// A time as `h:mm:ss`, with milliseconds only when there are some.
+/// A time as `h:mm:ss`, with milliseconds if there are any.
 struct Time(Duration);
 
 impl fmt::Display for Time {

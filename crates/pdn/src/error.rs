@@ -1,36 +1,36 @@
-//! What goes wrong on reading, and where.
+//! Errors of reading, and their place.
 
+use std::error::Error;
 use std::fmt;
 use std::io;
 
-use thiserror::Error;
+use memchr::memchr;
 
 use crate::lexer::Flaw;
 use crate::move_text::MAX_SQUARES;
+use crate::source::Place;
 use crate::text::decode;
 
 /// A game that could not be read, and the place where reading it stopped.
 ///
-/// The reader goes on with the next game. The message carries no file name, because the reader knows
-/// none; [`ReadError::in_file`] adds it.
+/// The reader continues with the next game. It does not know the name of the file;
+/// [`ReadError::in_file`] adds it.
 ///
 /// ```
 /// use crownhead_pdn::Reader;
 ///
 /// let error = Reader::from_text("1. 11-15 22-81 *").next().unwrap().unwrap_err();
-/// assert_eq!((error.game(), error.line(), error.column()), (1, 1, 10));
+/// assert_eq!((error.game(), error.place().column), (1, 10));
 /// assert_eq!(
 ///     error.to_string(),
 ///     "game 1, line 1, column 10: `22-81` names no square 81; squares are 1 to 32"
 /// );
 /// assert!(error.in_file("match.pdn").to_string().starts_with("match.pdn:1:10: game 1: `22-81`"));
 /// ```
-#[derive(Debug, Error)]
-#[error("game {game}, line {line}, column {column}: {problem}")]
+#[derive(Debug)]
 pub struct ReadError {
     pub(crate) game: u64,
-    pub(crate) line: u64,
-    pub(crate) column: u64,
+    pub(crate) place: Place,
     pub(crate) problem: Problem,
 }
 
@@ -40,14 +40,9 @@ impl ReadError {
         self.game
     }
 
-    /// The line, from 1.
-    pub fn line(&self) -> u64 {
-        self.line
-    }
-
-    /// The column, from 1, in characters.
-    pub fn column(&self) -> u64 {
-        self.column
+    /// Where reading stopped.
+    pub fn place(&self) -> Place {
+        self.place
     }
 
     /// What is wrong there.
@@ -55,20 +50,34 @@ impl ReadError {
         &self.problem
     }
 
-    /// The message with a file name in front, in the form editors and terminals can follow:
-    /// `file:line:column: …`.
+    /// The whole message, causes included, with a file name in front in the form that editors and terminals
+    /// can follow: `file:line:column: …`.
     pub fn in_file(&self, file: impl fmt::Display) -> impl fmt::Display {
-        let ReadError { game, line, column, problem } = self;
-        format!("{file}:{line}:{column}: game {game}: {problem}")
+        let ReadError { game, place: Place { line, column }, problem } = self;
+        let cause = self.source().map(|cause| format!(": {cause}")).unwrap_or_default();
+        format!("{file}:{line}:{column}: game {game}: {problem}{cause}")
     }
 }
 
-/// What stopped the reading of a game.
-#[derive(Debug, Error)]
+impl fmt::Display for ReadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ReadError { game, place: Place { line, column }, problem } = self;
+        write!(f, "game {game}, line {line}, column {column}: {problem}")
+    }
+}
+
+impl Error for ReadError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        self.problem.source()
+    }
+}
+
+/// Why a game could not be read.
+#[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Problem {
     /// The source failed. No more games follow.
-    #[error("cannot read on: {0}")]
+    #[error("the input failed")]
     Io(#[from] io::Error),
     /// Something that begins no part of a game.
     #[error(
@@ -162,7 +171,7 @@ impl Problem {
     /// The problem behind a flaw in the part of `input` from `start` to `end`.
     pub(crate) fn new(flaw: Flaw, input: &[u8], start: usize, end: usize) -> Problem {
         let end = end.clamp(start, input.len());
-        // What is never closed was looked at to the end of everything; its beginning says enough.
+        // What is never closed goes on to the end of the input; its first line is enough.
         let whole = excerpt(&input[start..end]);
         let line = || excerpt(first_line(&input[start..]));
         match flaw {
@@ -185,15 +194,15 @@ impl Problem {
 }
 
 fn first_line(bytes: &[u8]) -> &[u8] {
-    bytes.split(|&byte| byte == b'\n').next().unwrap_or_default()
+    &bytes[..memchr(b'\n', bytes).unwrap_or(bytes.len())]
 }
 
-/// Bytes as text for a message, cut if there are many.
+/// Bytes as text for a message, shortened.
 fn excerpt(bytes: &[u8]) -> String {
-    const MOST: usize = 32;
-    let text = decode(&bytes[..bytes.len().min(4 * MOST)]).replace(char::is_control, " ");
+    const MAX_CHARS: usize = 32;
+    let text = decode(&bytes[..bytes.len().min(4 * MAX_CHARS)]).replace(char::is_control, " ");
     let text = text.trim();
-    match text.char_indices().nth(MOST) {
+    match text.char_indices().nth(MAX_CHARS) {
         Some((at, _)) => format!("{}…", &text[..at]),
         None => text.to_owned(),
     }

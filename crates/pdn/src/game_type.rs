@@ -1,4 +1,4 @@
-//! What the tags say about how the rest of a game is to be read.
+//! What the tags say about reading the rest of a game.
 
 use crownhead_board::Color;
 
@@ -6,9 +6,8 @@ use crate::tags::Tags;
 
 /// Whose number comes first in a score.
 ///
-/// The standard puts the side that moves first in front: Black in English checkers (type 21), which
-/// is also assumed when nothing is said. Type 20, international draughts, begins with White; the
-/// program pydraughts writes English games under that type and means it that way.
+/// It is the side that moves first: Black in English checkers (type 21), which is the default. In type 20,
+/// international draughts, it is White; pydraughts writes English games under that type and means it that way.
 pub(crate) fn first_scored(tags: &Tags) -> Color {
     let Some(game_type) = tags.get("GameType") else { return Color::Black };
     let mut fields = game_type.split(',').map(str::trim);
@@ -22,10 +21,10 @@ pub(crate) fn first_scored(tags: &Tags) -> Color {
     }
 }
 
-/// Whether algebraic squares have `a1` at the left hand of Black instead of White.
+/// Whether algebraic squares have `a1` at Black's left instead of White's.
 ///
-/// Two signs are known: the site PlayStrategy, which names the variant `American/English`, and a
-/// full game type that puts `a1` at the bottom left of a starting side that is Black (`B` and `A0`).
+/// Two signs are known: PlayStrategy's variant `American/English`, and a full game type in which Black moves
+/// first (`B`) and `a1` is at the first side's left (`A0`).
 pub(crate) fn has_black_algebraic(tags: &Tags) -> bool {
     let variant = tags.get("Variant").unwrap_or_default();
     if variant.trim().eq_ignore_ascii_case("American/English") {

@@ -1,8 +1,7 @@
 //! From bytes to tokens.
 //!
-//! [`lex`] is a pure function on the bytes at hand. When a token touches the end of them and more may
-//! come, it asks for [`Step::More`] instead of guessing, so it needs to know nothing about where bytes
-//! come from. Tokens name their text by [`Span`], which stays valid while the bytes do.
+//! [`lex`] is a pure function on the bytes read so far. If a token touches their end and more may follow, it
+//! returns [`Step::More`] instead of guessing. Tokens refer to their text by [`Span`].
 
 mod moves;
 mod tag;
@@ -11,12 +10,12 @@ mod text;
 pub(crate) use tag::unescape;
 
 use crownhead_board::Square;
+use memchr::memchr;
 
 use crate::move_text::{MoveText, Separator, Strength};
 use crate::score::Score;
 
-/// A part of the input. Offsets are narrow to keep tokens small; input is looked at in windows that
-/// are far smaller than their range.
+/// A part of the input. Offsets are narrow to keep tokens small; the input comes in far smaller windows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Span {
     start: u32,
@@ -37,7 +36,7 @@ impl Span {
 pub(crate) enum Token {
     /// `[Name "value"]`; the value still has its escapes.
     Tag { name: Span, value: Span },
-    /// A move of two squares, as most are. Three bytes travel faster than a whole [`MoveText`].
+    /// A move of two squares, as most are. Three bytes are faster to pass on than a whole [`MoveText`].
     PlainMove { from: Square, separator: Separator, to: Square },
     /// Any other move. Algebraic squares are read with `a1` at White's left.
     Move { text: MoveText, algebraic: bool },
@@ -49,9 +48,9 @@ pub(crate) enum Token {
     Score(Score),
     /// `{...}` without its braces.
     Comment(Span),
-    /// Words that stand in no braces.
+    /// Words outside braces.
     Text(Span),
-    /// What `/FEN "..."/` has between its quotes.
+    /// `/FEN "..."/` without all but the text in quotes.
     Setup(Span),
     /// `(...)` without its parentheses: a variation or a remark.
     Group(Span),
@@ -68,8 +67,7 @@ impl Token {
     }
 }
 
-/// What stands between a token and the one before it. Move numbers count as space: where a move
-/// belongs is known without them.
+/// What is between a token and the one before it. Move numbers count as space; they are not needed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Gap {
     Nothing,
@@ -78,7 +76,7 @@ pub(crate) enum Gap {
     BlankLine,
 }
 
-/// A token and its place. `end` is where the next one is looked for.
+/// A token and its place.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Lexed {
     pub(crate) token: Token,
@@ -90,20 +88,20 @@ pub(crate) struct Lexed {
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Step {
     Token(Lexed),
-    /// What begins at `start`, and was looked at up to `end`, is no token.
+    /// The bytes from `start` to `end` are not a token.
     Bad {
         flaw: Flaw,
         start: usize,
         end: usize,
     },
-    /// The input holds nothing more.
+    /// There are no more tokens.
     End,
-    /// The input must be longer before the next token is certain.
+    /// More bytes are needed to know the next token.
     More,
 }
 
-/// What is wrong with something that should be a token. Messages are made from it only when someone
-/// wants to see them, because reading remarks in parentheses meets many flaws that nobody does.
+/// What is wrong with a token. It becomes a message only when needed: most flaws are met in remarks in
+/// parentheses, which are no errors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Flaw {
     Unexpected,
@@ -123,12 +121,12 @@ pub(crate) enum Flaw {
     NoMoreInput,
 }
 
-/// Reads the first token of `input`; `is_all` says that nothing comes behind it.
+/// Reads the first token of `input`; `is_all` says that no more bytes follow.
 pub(crate) fn lex(input: &[u8], is_all: bool) -> Step {
     let mut cursor = Cursor { input, pos: 0, hit_end: false };
     let mut gap = cursor.skip_gap();
     loop {
-        // Almost everything in a file is a plain move, so that is looked for before all else.
+        // Almost all tokens are plain moves, so they are tried first.
         let start = cursor.pos;
         if let Some(token) = cursor.plain_move() {
             return Step::Token(Lexed { token, gap, start, end: cursor.pos });
@@ -152,12 +150,12 @@ pub(crate) fn lex(input: &[u8], is_all: bool) -> Step {
     }
 }
 
-/// Whether a byte is white space on its own. Old files end in the control character 26.
+/// Whether a byte is white space, as all control characters are. Old files end in character 26.
 fn is_blank(byte: u8) -> bool {
     byte <= b' '
 }
 
-/// A place in the input that remembers whether anyone looked past the end.
+/// A position in the input, and whether anything was looked for past its end.
 struct Cursor<'a> {
     input: &'a [u8],
     pos: usize,
@@ -165,7 +163,7 @@ struct Cursor<'a> {
 }
 
 impl<'a> Cursor<'a> {
-    /// The next byte, or 0 at the end, which is white space and so part of no token.
+    /// The next byte, or 0, which is white space, at the end.
     fn peek(&mut self) -> u8 {
         match self.input.get(self.pos) {
             Some(&byte) => byte,
@@ -192,7 +190,7 @@ impl<'a> Cursor<'a> {
 
     fn starts_with(&mut self, bytes: &[u8]) -> bool {
         let rest = self.rest();
-        // Too short to tell apart only when it fits as far as it goes.
+        // More bytes matter only if these are a prefix.
         self.hit_end |= rest.len() < bytes.len() && bytes.starts_with(rest);
         rest.starts_with(bytes)
     }
@@ -223,7 +221,7 @@ impl<'a> Cursor<'a> {
         self.eat_all(NO_BREAK_SPACE) || self.eat_all(BYTE_ORDER_MARK) || self.eat(0xA0)
     }
 
-    /// Skips white space and line comments in front of a token.
+    /// Skips white space and line comments before a token.
     #[inline]
     fn skip_gap(&mut self) -> Gap {
         let is_token = |byte: u8| byte > b'%' && byte < 0x80;
@@ -255,9 +253,9 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Goes to the end of the line, in front of the line feed.
+    /// Goes to the end of the line, before the line feed.
     fn skip_line(&mut self) {
-        match self.rest().iter().position(|&byte| byte == b'\n') {
+        match memchr(b'\n', self.rest()) {
             Some(n) => self.pos += n,
             None => {
                 self.pos = self.input.len();

@@ -25,8 +25,8 @@ pub use move_text::{MAX_SQUARES, Mark, MoveText, MoveTextError, Separator, Stren
 pub use reader::Reader;
 pub use record::Record;
 pub use replay::{Fault, ReplayError};
-pub use score::{GameResult, NotAScore, Score};
+pub use score::{GameResult, ParseScoreError, Score};
 pub use source::Place;
-pub use tags::{BadTagName, Tags};
+pub use tags::{InvalidTagName, Tags};
 pub use text::MAX_TEXT;
 pub use writer::{Writer, write_record};

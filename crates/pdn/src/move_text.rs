@@ -1,4 +1,4 @@
-//! Moves as they are written, before anyone asks whether they are legal.
+//! Moves as they are written, legal or not.
 
 use std::fmt;
 use std::str::FromStr;
@@ -11,11 +11,10 @@ use crate::lexer::{Step, Token, lex};
 /// The most squares a move may name. A king can take at most nine pieces, which is ten squares.
 pub const MAX_SQUARES: usize = 12;
 
-/// A move as a file has it: the squares it names, how they are joined, and a strength mark.
+/// A move as a file has it: its squares, the separator, and a strength mark.
 ///
-/// Nothing here is checked against a position. Old files write quiet moves with `x` and jumps with
-/// `-`, and a jump may name all its squares, some, or only the first and last; all of that is kept.
-/// Two are equal when they name the same squares with the same separator and strength.
+/// It is not checked against a position. Old files write quiet moves with `x` and jumps with `-`, and a jump
+/// may name all its squares, some, or only the first and last; all of that is kept.
 ///
 /// ```
 /// use crownhead_board::Square;
@@ -30,7 +29,7 @@ pub const MAX_SQUARES: usize = 12;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct MoveText {
-    /// Squares from `len` on repeat square 1, so that derived equality holds.
+    /// Those from `len` on are square 1, so that derived equality holds.
     squares: [Square; MAX_SQUARES],
     len: u8,
     separator: Separator,
@@ -42,8 +41,8 @@ impl MoveText {
     ///
     /// # Errors
     ///
-    /// With fewer than two squares, with more than [`MAX_SQUARES`], or when a quiet move stays where
-    /// it is. A capture may name a square twice in a row: `5x5` is a king that jumps in a circle.
+    /// Returns an error for fewer than two squares, for more than [`MAX_SQUARES`], or for a quiet move to
+    /// its own square. A capture may repeat a square: `5x5` is a king that jumps in a circle.
     pub fn new(separator: Separator, squares: &[Square]) -> Result<MoveText, MoveTextError> {
         let (&first, rest) = squares.split_first().ok_or(MoveTextError::CutShort)?;
         let mut text = MoveText::begin(first, separator);
@@ -97,24 +96,24 @@ impl MoveText {
         self.squares[usize::from(self.len) - 1]
     }
 
-    /// What stands between the squares.
+    /// The separator of the squares.
     pub fn separator(&self) -> Separator {
         self.separator
     }
 
-    /// The mark behind the move, if there is one.
+    /// The mark after the move, if there is one.
     pub fn strength(&self) -> Option<Strength> {
         self.strength
     }
 
-    /// The same move with another mark, or with none.
+    /// The move with another mark, or with none.
     #[must_use]
     pub fn with_strength(mut self, strength: Option<Strength>) -> MoveText {
         self.strength = strength;
         self
     }
 
-    /// The same move named square by square from the other side of the board.
+    /// The move with each square turned to the other side of the board.
     pub(crate) fn flip(mut self) -> MoveText {
         let named = &mut self.squares[..usize::from(self.len)];
         named.iter_mut().for_each(|square| *square = square.flip());
@@ -161,7 +160,7 @@ impl FromStr for MoveText {
     }
 }
 
-/// Why squares or text make no [`MoveText`].
+/// Why squares or text are not a [`MoveText`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum MoveTextError {
     /// Fewer than two squares.
@@ -173,12 +172,12 @@ pub enum MoveTextError {
     /// A quiet move to its own square.
     #[error("a quiet move ends on another square")]
     GoesNowhere,
-    /// Text that is something else.
+    /// The text is not a move.
     #[error("not a move; a move looks like 11-15 or 15x22")]
     NotAMove,
 }
 
-/// What stands between the squares of a move.
+/// The separator of the squares of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Separator {
     /// `-`, meant for quiet moves.
@@ -196,7 +195,7 @@ impl fmt::Display for Separator {
     }
 }
 
-/// A mark behind a move: `!`, or `(!)` when the annotator wants it taken with care.
+/// A mark after a move: `!`, or `(!)` if the annotator is less sure.
 ///
 /// ```
 /// use crownhead_pdn::{Mark, Strength};
@@ -220,7 +219,7 @@ impl fmt::Display for Strength {
     }
 }
 
-/// The six marks of annotators. A longer run in a file counts as its first two characters.
+/// The six marks of annotators. Of a longer run the first two characters count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Mark {
     /// `!`
@@ -238,6 +237,10 @@ pub enum Mark {
 }
 
 impl Mark {
+    /// All marks.
+    pub const ALL: [Mark; 6] =
+        [Mark::Good, Mark::Mistake, Mark::Brilliant, Mark::Blunder, Mark::Interesting, Mark::Dubious];
+
     /// The mark as text.
     pub fn as_str(self) -> &'static str {
         match self {
@@ -250,12 +253,17 @@ impl Mark {
         }
     }
 
-    /// The number of the annotation (`$1` to `$6`) with the same meaning.
+    /// The numeric annotation (`$1` to `$6`) of the same meaning.
     pub fn nag(self) -> u16 {
         self as u16 + 1
     }
 
-    /// The mark that a run of `!` and `?` begins with.
+    /// The mark of a numeric annotation from 1 to 6.
+    pub fn from_nag(nag: u16) -> Option<Mark> {
+        Mark::ALL.into_iter().find(|mark| mark.nag() == nag)
+    }
+
+    /// The mark at the start of a run of `!` and `?`.
     pub(crate) fn from_run(run: &[u8]) -> Mark {
         match run {
             [b'!', b'!', ..] => Mark::Brilliant,

@@ -18,30 +18,30 @@ pub(crate) enum Flow {
     NextGame,
 }
 
-/// A game that grows token by token.
+/// A game that is built token by token.
 #[derive(Debug)]
 pub(crate) struct GameParser {
     record: Record,
     line: LineState,
     has_ended: bool,
-    /// Whether algebraic squares are seen from Black's side; decided at the first of them.
+    /// Whether `a1` is at Black's left; decided at the first algebraic square.
     is_flipped: Option<bool>,
 }
 
-/// What a line of play must remember to take its next token.
+/// What the next token of a line depends on.
 #[derive(Clone, Copy, Debug, Default)]
 struct LineState {
     /// The node of the last move.
     last_move: Option<usize>,
-    /// Whether the last token was a move or its mark, so that a `*` that touches it is a mark too.
+    /// Whether the last token was a move or its mark, so that a `*` that touches it is another mark.
     at_move: bool,
-    /// Whether the last move is a jump that a further hop may go on with.
+    /// Whether the last move is a jump that a further hop may continue.
     may_hop: bool,
 }
 
 impl GameParser {
-    /// A parser with as much room as the last game needed.
-    pub(crate) fn like(n_nodes: usize, n_tags: usize, tag_text: usize) -> GameParser {
+    /// A parser with the given capacities.
+    pub(crate) fn with_capacity(n_nodes: usize, n_tags: usize, tag_text: usize) -> GameParser {
         let record = Record {
             tags: Tags::with_capacity(n_tags, tag_text),
             body: Body::with_capacity(n_nodes),
@@ -50,7 +50,7 @@ impl GameParser {
         GameParser { record, line: LineState::default(), has_ended: false, is_flipped: None }
     }
 
-    /// Whether the game is whole in front of something that cannot be read.
+    /// Whether the game is complete before something that cannot be read.
     pub(crate) fn is_whole_before(&self, flaw: Flaw) -> bool {
         self.has_ended || flaw == Flaw::BadTag && self.has_begun_body()
     }
@@ -60,15 +60,15 @@ impl GameParser {
         self.line.last_move
     }
 
-    /// The game, or `None` when nothing was found.
+    /// The game, or `None` if nothing was found.
     pub(crate) fn finish(self) -> Option<Record> {
         (!self.record.is_empty()).then_some(self.record)
     }
 
-    /// Takes a token of the game itself; spans are in `input`.
+    /// Takes a token of the main line; its spans refer to `input`.
     pub(crate) fn take(&mut self, input: &[u8], lexed: &Lexed) -> Flow {
         if self.has_ended {
-            return self.take_behind_end(input, lexed);
+            return self.take_after_end(input, lexed);
         }
         match lexed.token {
             Token::PlainMove { from, separator, to } => {
@@ -76,7 +76,7 @@ impl GameParser {
             }
             Token::Tag { name, value } => return self.take_tag(input, name, value, lexed.gap),
             Token::Score(score) if !self.is_star(lexed) => {
-                // A result with nothing before it is a leftover: `1-0 *` ends one game, not two.
+                // A result with nothing before it is dropped: `1-0 *` ends one game, not two.
                 self.has_ended = !self.record.is_empty();
                 self.record.ending = if self.has_ended { score } else { Score::Open };
             }
@@ -85,8 +85,8 @@ impl GameParser {
         Flow::Taken
     }
 
-    /// A remark on the same line as the result still belongs to the game.
-    fn take_behind_end(&mut self, input: &[u8], lexed: &Lexed) -> Flow {
+    /// A remark on the same line as the result belongs to the game.
+    fn take_after_end(&mut self, input: &[u8], lexed: &Lexed) -> Flow {
         match lexed.token {
             Token::Comment(span) | Token::Text(span) if lexed.gap < Gap::NewLine => {
                 self.record.body.push_comment(&decode(span.of(input)));
@@ -106,15 +106,15 @@ impl GameParser {
         Flow::Taken
     }
 
-    /// Whether a tag is the first of the next game. Behind moves it is, and behind remarks unless
-    /// they are the preface of this game. Among tags it is when it comes behind a blank line with a
-    /// name that is there already: a problem without moves may be followed straight by the next one.
+    /// Whether a tag is the first of the next game. It is after moves, and after remarks unless they came
+    /// before the tags. Among tags it is if it follows a blank line and its name is there already: a problem
+    /// without moves may be followed directly by the next one.
     fn begins_next_game(&self, name: &str, gap: Gap) -> bool {
         self.has_begun_body()
             || gap == Gap::BlankLine && self.record.body.is_empty() && self.record.tags.get(name).is_some()
     }
 
-    /// Whether no more tags are to come: there are moves, or remarks behind tags.
+    /// Whether no more tags can follow: there are moves, or remarks after tags.
     fn has_begun_body(&self) -> bool {
         let Record { tags, body, .. } = &self.record;
         self.line.last_move.is_some() || !body.is_empty() && !tags.is_empty()
@@ -125,7 +125,7 @@ impl GameParser {
         lexed.token == Token::Score(Score::Open) && lexed.gap == Gap::Nothing && self.line.at_move
     }
 
-    /// Takes a token that may stand in the main line or in a variation.
+    /// Takes a token of the main line or of a variation.
     fn take_in_line(&mut self, input: &[u8], lexed: &Lexed, depth: usize) {
         let is_star = self.is_star(lexed);
         let body = &mut self.record.body;
@@ -145,7 +145,7 @@ impl GameParser {
                 self.line.may_hop = false;
             }
             Token::Group(span) => self.take_group(span.of(input), depth),
-            // The result of a variation, which has no other place.
+            // A variation has no result, so it is kept as a comment.
             Token::Score(score) => body.push_comment(score.as_str()),
             Token::Tag { .. } => {}
         }
@@ -171,11 +171,11 @@ impl GameParser {
         *self.is_flipped.get_or_insert_with(|| game_type::has_black_algebraic(tags))
     }
 
-    /// Adds a jump to the one before it when it starts where that one ended.
+    /// Joins a jump to the one before it if it starts where that one ended.
     ///
-    /// PlayStrategy writes each hop by itself. In legal play nothing else can look like that: the
-    /// square where a jump ended holds a piece of the side that does not move next. It is done for
-    /// algebraic moves only, so that numbered moves always stay as they are written.
+    /// PlayStrategy writes each hop as a move of its own. Nothing else in legal play looks like that: the
+    /// piece where a jump ended is of the side that does not move next. Numbered moves are never joined, so
+    /// that they stay as written.
     fn join_hop(&mut self, hop: MoveText) -> bool {
         let LineState { last_move: Some(index), may_hop: true, .. } = self.line else { return false };
         let Some(jump) = self.record.body.move_mut(index) else { return false };
@@ -190,7 +190,7 @@ impl GameParser {
         fits
     }
 
-    /// Gives a mark to the move before it; a second mark becomes the annotation of that meaning.
+    /// Adds a mark to the move before it; a second mark becomes the numeric annotation.
     fn take_strength(&mut self, strength: Strength) {
         let body = &mut self.record.body;
         let last = self.line.last_move.and_then(|index| body.move_mut(index));
@@ -200,7 +200,7 @@ impl GameParser {
         }
     }
 
-    /// Takes what stands in parentheses: a variation if it can be read as one, otherwise a remark.
+    /// Takes a text in parentheses: a variation if it can be read as one, otherwise a comment.
     fn take_group(&mut self, inside: &[u8], depth: usize) {
         let can_be_variation = self.line.last_move.is_some() && depth < MAX_DEPTH;
         if !(can_be_variation && self.take_variation(inside, depth + 1)) {
@@ -209,8 +209,8 @@ impl GameParser {
         self.line.may_hop = false;
     }
 
-    /// Reads a variation. Leaves everything as it was and says `false` when it begins with a word,
-    /// holds no play, or cannot be read to its end: some programs put remarks in parentheses.
+    /// Reads a variation. Returns `false` and changes nothing if it begins with a word, has no moves, or
+    /// cannot be read to its end: some programs put remarks in parentheses.
     fn take_variation(&mut self, inside: &[u8], depth: usize) -> bool {
         let outer = std::mem::take(&mut self.line);
         let open = self.record.body.open_variation();

@@ -9,17 +9,15 @@ use crate::parser::{Flow, GameParser};
 use crate::record::Record;
 use crate::source::{Place, Source};
 
-/// Room set aside for a game because the last one needed it, at most. One giant must not make all
-/// the games behind it large.
-const MOST_NODES: usize = 256;
-const MOST_TAGS: usize = 32;
-const MOST_TAG_TEXT: usize = 1024;
+/// Limits on the capacity reserved for a game, which is what the last one needed.
+const MAX_NODES: usize = 256;
+const MAX_TAGS: usize = 32;
+const MAX_TAG_TEXT: usize = 1024;
 
 /// An iterator over the games of a file.
 ///
-/// Bytes are read in pieces as they are needed, so memory is bounded by the longest game and not by
-/// the file; there is no need to wrap the source in a `BufReader`. A game that cannot be read is an
-/// error with its place, and the games behind it are still read.
+/// Memory is bounded by the longest game, not by the file. The source needs no `BufReader`. A game that cannot
+/// be read is an error with its place, and the games after it are still read.
 ///
 /// ```
 /// use crownhead_pdn::Reader;
@@ -34,9 +32,9 @@ const MOST_TAG_TEXT: usize = 1024;
 #[derive(Debug)]
 pub struct Reader<R> {
     source: Source<R>,
-    /// Games that were begun.
+    /// The number of games begun.
     n_games: u64,
-    /// The room the last game needed: nodes, tags and bytes of tags.
+    /// The size of the last game: nodes, tags and bytes of tags.
     last_size: (usize, usize, usize),
     is_done: bool,
     /// Whether the unread bytes begin in a game that failed.
@@ -44,7 +42,7 @@ pub struct Reader<R> {
     places: Option<MovePlaces>,
 }
 
-/// Where the moves of a game stand.
+/// The places of the moves of a game.
 #[derive(Debug)]
 struct MovePlaces {
     /// The place of the first unread byte.
@@ -53,7 +51,7 @@ struct MovePlaces {
 }
 
 impl<R: Read> Reader<R> {
-    /// A reader for the games of `source`, such as a file.
+    /// A reader for a file, bytes in memory, or any other source.
     pub fn new(source: R) -> Reader<R> {
         Reader {
             source: Source::new(source),
@@ -65,15 +63,15 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// The same reader, which keeps note of where the moves stand. That makes it slower by a fifth.
+    /// Makes the reader record where the moves are, which makes it a fifth slower.
     #[must_use]
     pub fn with_places(mut self) -> Reader<R> {
         self.places = Some(MovePlaces { now: Place { line: 1, column: 1 }, moves: Vec::new() });
         self
     }
 
-    /// Where a move of the main line stands in the game that was read last, if the reader [keeps
-    /// note](Reader::with_places) of it. Moves are counted from 1.
+    /// The place of a move in the main line of the last game, if the reader [records
+    /// places](Reader::with_places). Moves are counted from 1.
     ///
     /// ```
     /// use crownhead_pdn::{Place, Reader};
@@ -93,7 +91,7 @@ impl<R: Read> Reader<R> {
             self.source.skip_game();
         }
         let (n_nodes, n_tags, tag_text) = self.last_size;
-        let mut parser = GameParser::like(n_nodes, n_tags, tag_text);
+        let mut parser = GameParser::with_capacity(n_nodes, n_tags, tag_text);
         if let Some(places) = &mut self.places {
             *places = MovePlaces { now: self.source.place(0), moves: Vec::new() };
         }
@@ -117,14 +115,14 @@ impl<R: Read> Reader<R> {
         let record = parser.finish()?;
         self.n_games += 1;
         self.last_size = (
-            record.body.n_nodes().min(MOST_NODES),
-            record.tags.len().min(MOST_TAGS),
-            record.tags.text_len().min(MOST_TAG_TEXT),
+            record.body.n_nodes().min(MAX_NODES),
+            record.tags.len().min(MAX_TAGS),
+            record.tags.text_len().min(MAX_TAG_TEXT),
         );
         Some(Ok(record))
     }
 
-    /// Uses up a token of the game, which may have been a move.
+    /// Consumes a token of the game.
     fn consume(&mut self, lexed: &Lexed, is_move: bool) {
         if let Some(places) = &mut self.places {
             let start = places.now.after(&self.source.unread()[..lexed.start]);
@@ -136,7 +134,7 @@ impl<R: Read> Reader<R> {
         self.source.consume(lexed.end);
     }
 
-    /// Notes where a game failed. What is left of it is skipped when the next one is asked for.
+    /// The error for the current game. The rest of the game is skipped when the next one is read.
     fn fail(&mut self, flaw: Flaw, start: usize, end: usize) -> ReadError {
         self.n_games += 1;
         let place = self.source.place(start);
@@ -152,17 +150,12 @@ impl<R: Read> Reader<R> {
                 problem
             }
         };
-        ReadError { game: self.n_games, line: place.line, column: place.column, problem }
+        ReadError { game: self.n_games, place, problem }
     }
 }
 
 impl<'a> Reader<&'a [u8]> {
-    /// A reader for games in memory.
-    pub fn from_bytes(bytes: &'a [u8]) -> Reader<&'a [u8]> {
-        Reader::new(bytes)
-    }
-
-    /// A reader for games in a text.
+    /// A reader for text in memory.
     pub fn from_text(text: &'a str) -> Reader<&'a [u8]> {
         Reader::new(text.as_bytes())
     }

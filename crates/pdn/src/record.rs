@@ -10,11 +10,10 @@ use crate::score::{GameResult, Score};
 use crate::tags::Tags;
 use crate::writer::write_record;
 
-/// A game as a file has it: tags, moves and remarks, and the result behind the last move.
+/// A game as a file has it: tags, moves and comments, and the result after the last move.
 ///
-/// A record is what was written, not what is legal. Every record can be written and is read back
-/// equal, with one exception: one without tags and body, which the notation cannot say.
-/// `Display` gives the text.
+/// A record need not be legal. Every record that is not empty can be written and read back equal. `Display`
+/// writes it.
 ///
 /// ```
 /// use crownhead_pdn::{GameResult, Record, Score};
@@ -38,8 +37,7 @@ pub struct Record {
     pub tags: Tags,
     /// Moves, comments, variations and the rest.
     pub body: Body,
-    /// What ends the text of the game. A game that just stops reads the same as one that ends in
-    /// `*`.
+    /// The result at the end of the text. A game without one reads the same as one that ends in `*`.
     pub ending: Score,
 }
 
@@ -49,16 +47,15 @@ impl Record {
         Record::default()
     }
 
-    /// How the game ended, or `None` if the record does not say.
+    /// How the game ended, if the record says so.
     ///
-    /// The `Result` tag decides. Without one, or when it says `*` or something unknown, the score
-    /// behind the last move does. Where the two differ the tag wins, because the standard lets any
-    /// game end in `*`; compare [`Record::tag_result`] with [`Record::ending_result`] to find such
-    /// records.
+    /// The `Result` tag decides. Without one, or if it is `*` or unknown, the score after the last move does.
+    /// If the two differ the tag wins, because the standard lets any game end in `*`; compare
+    /// [`Record::tag_result`] with [`Record::ending_result`] to find such records.
     ///
-    /// The first number of a score is Black's, who moves first, unless the `GameType` tag says that
-    /// White starts or names a game where White does. So `1-0` is a win for Black in English
-    /// checkers, while `0-2` under `GameType "20"`, as pydraughts writes English games, is one too.
+    /// The first number of a score is Black's, unless the `GameType` tag says that White moves first. So
+    /// `1-0` is a win for Black in English checkers, and so is `0-2` under `GameType "20"`, as pydraughts
+    /// writes English games.
     ///
     /// ```
     /// use crownhead_pdn::{GameResult, Reader};
@@ -73,10 +70,10 @@ impl Record {
         self.tag_result().or_else(|| self.ending_result())
     }
 
-    /// What the `Result` tag says, if it says anything.
+    /// The result in the `Result` tag, if it has one.
     ///
-    /// With a `ResultFormat` tag, finer scores such as `1+ - 1-` are draws: in every format the
-    /// standard lists, a game won on the board is still `2-0` or `0-2`.
+    /// With a `ResultFormat` tag, finer scores such as `1+ - 1-` are draws: in every format of the standard,
+    /// a win on the board is still `2-0` or `0-2`.
     pub fn tag_result(&self) -> Option<GameResult> {
         let text = self.tags.get("Result")?.trim();
         match text.parse::<Score>() {
@@ -88,7 +85,7 @@ impl Record {
         }
     }
 
-    /// What the score behind the last move says; `None` for `*`.
+    /// The result after the last move; `None` for `*`.
     pub fn ending_result(&self) -> Option<GameResult> {
         self.ending.result(self.first_scored())
     }
@@ -97,12 +94,12 @@ impl Record {
         game_type::first_scored(&self.tags)
     }
 
-    /// The position the game starts from, as the `FEN` tag has it.
+    /// The position the game starts from, if there is a `FEN` tag.
     pub fn fen(&self) -> Option<&str> {
         self.tags.get("FEN")
     }
 
-    /// The name of a player. The site PlayStrategy calls Black `P1` and White `P2`.
+    /// The name of a player: the `Black` or `White` tag, or PlayStrategy's `P1` or `P2`.
     pub fn player(&self, color: Color) -> Option<&str> {
         let (name, site_name) = match color {
             Color::Black => ("Black", "P1"),
@@ -111,7 +108,7 @@ impl Record {
         self.tags.get(name).or_else(|| self.tags.get(site_name))
     }
 
-    /// Whether there is nothing to write.
+    /// Returns whether there is nothing to write.
     pub fn is_empty(&self) -> bool {
         self.tags.is_empty() && self.body.is_empty()
     }

@@ -12,16 +12,16 @@ use crate::record::Record;
 use crate::score::GameResult;
 
 impl Record {
-    /// Plays the main line by the rules.
+    /// Plays the main line.
     ///
-    /// The game starts from the `FEN` tag, if there is one, and is played by the rules that a
-    /// `Rules` tag names, or else by the official ones. A draw that nobody claimed does not end it.
-    /// Three things are forgiven: a man on its crown row in the FEN is a king, a FEN without a
-    /// side to move leaves it to the first move, and a setup between moves starts anew from there.
+    /// The game starts from the `FEN` tag, if there is one, under the rules of the `Rules` tag, or else the
+    /// official ones. A draw that could be claimed does not end it. Three things are tolerated: a man on its
+    /// crown row in the FEN is a king, without a side to move in the FEN the first move decides it, and a
+    /// setup between moves starts anew from there.
     ///
     /// # Errors
     ///
-    /// The first thing that is wrong, with the number of the ply.
+    /// Returns the first fault with the number of its ply.
     ///
     /// ```
     /// use crownhead_pdn::Reader;
@@ -57,11 +57,10 @@ impl Record {
         Ok(replay.game)
     }
 
-    /// The record of a game: its moves, its result, and the tags that are needed to play it again.
+    /// The record of a game: its moves, its result, and the tags needed to replay it.
     ///
-    /// A jump is written by its first and last square, or with its whole route when that would fit
-    /// another jump. The end of a turn under the `relay` house rule is not written: on replay the
-    /// next move shows it.
+    /// A jump is written by its first and last square, or with its whole route if that is ambiguous. The end
+    /// of a turn under the `relay` house rule is not written; on replay the next move shows it.
     ///
     /// ```
     /// use crownhead_board::Game;
@@ -96,8 +95,8 @@ impl Record {
 }
 
 impl MoveText {
-    /// How a legal move is written: short, unless that would fit another move as well. `None` for
-    /// the end of a turn, which the notation cannot say.
+    /// A legal move as text: short, unless that is ambiguous. `None` for the end of a turn, which the
+    /// notation cannot express.
     ///
     /// ```
     /// use crownhead_board::{Position, Rules};
@@ -125,11 +124,11 @@ impl From<Outcome> for GameResult {
     }
 }
 
-/// What keeps a record from being played.
+/// Why a record cannot be replayed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{}{fault}", Place(*.ply))]
 pub struct ReplayError {
-    /// The number of the move in the main line, from 1; 0 when the tags are at fault.
+    /// The number of the move in the main line, from 1; 0 for a fault in the tags.
     pub ply: usize,
     /// What is wrong.
     pub fault: Fault,
@@ -143,10 +142,10 @@ impl std::fmt::Display for Place {
     }
 }
 
-/// A thing that is wrong with a record.
+/// A fault in a record.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Fault {
-    /// The `Rules` tag names no rules.
+    /// The `Rules` tag is not a set of rules.
     #[error("the Rules tag: {0}")]
     Rules(ParseRulesError),
     /// The FEN is not a position.
@@ -214,7 +213,7 @@ impl Replay {
         }
     }
 
-    /// Makes a move that is known to be legal on the board.
+    /// Makes a move that is legal on the board.
     fn make(&mut self, mv: Move, text: MoveText) -> Result<(), ReplayError> {
         let played = self.game.play(mv);
         played.map_err(|_| self.fault(Fault::Illegal { text, why: WhyNot::GameOver }))

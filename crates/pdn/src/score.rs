@@ -1,4 +1,4 @@
-//! Results as written, and what they mean.
+//! Results: how they are written and what they mean.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,10 +6,10 @@ use std::str::FromStr;
 use crownhead_board::Color;
 use thiserror::Error;
 
-/// A result as files write it, in the `Result` tag or behind the last move.
+/// A result as files write it, in the `Result` tag or after the last move.
 ///
-/// The first number is the score of the side named first, which is Black in English checkers;
-/// [`Record::result`](crate::Record::result) knows that and its exceptions.
+/// The first number is Black's in English checkers; [`Record::result`](crate::Record::result) knows the
+/// exceptions.
 ///
 /// ```
 /// use crownhead_board::Color;
@@ -34,15 +34,16 @@ pub enum Score {
     ZeroTwo,
     /// `1-1`, a draw in international scoring
     OneOne,
-    /// `0-0`, lost for both
+    /// `0-0`, a loss for both
     ZeroZero,
-    /// `*`, no result, or just the end of the game in the file
+    /// `*`, no result, or just the end of the game
     #[default]
     Open,
 }
 
 impl Score {
-    const ALL: [Score; 8] = [
+    /// All scores.
+    pub const ALL: [Score; 8] = [
         Score::OneZero,
         Score::ZeroOne,
         Score::HalfHalf,
@@ -67,11 +68,11 @@ impl Score {
         }
     }
 
-    /// What the score means when the first number is that of `first`; `None` for [`Score::Open`].
+    /// The result if the first number is that of `first`; `None` for [`Score::Open`].
     pub fn result(self, first: Color) -> Option<GameResult> {
         match self {
             Score::OneZero | Score::TwoZero => Some(GameResult::win(first)),
-            Score::ZeroOne | Score::ZeroTwo => Some(GameResult::loss(first)),
+            Score::ZeroOne | Score::ZeroTwo => Some(GameResult::win(!first)),
             Score::HalfHalf | Score::OneOne => Some(GameResult::Draw),
             Score::ZeroZero => Some(GameResult::BothLose),
             Score::Open => None,
@@ -85,23 +86,23 @@ impl fmt::Display for Score {
     }
 }
 
-/// Reads a score with any space in it; `1/2` alone is a draw.
+/// Ignores white space and reads `1/2` alone as a draw.
 impl FromStr for Score {
-    type Err = NotAScore;
+    type Err = ParseScoreError;
 
-    fn from_str(text: &str) -> Result<Score, NotAScore> {
+    fn from_str(text: &str) -> Result<Score, ParseScoreError> {
         let text: String = text.chars().filter(|c| !c.is_whitespace()).collect();
         if text == "1/2" {
             return Ok(Score::HalfHalf);
         }
-        Score::ALL.into_iter().find(|score| score.as_str() == text).ok_or(NotAScore)
+        Score::ALL.into_iter().find(|score| score.as_str() == text).ok_or(ParseScoreError)
     }
 }
 
-/// Text that is no [`Score`].
+/// The text is not a [`Score`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("not a result; results are 1-0, 0-1, 1/2-1/2, 2-0, 0-2, 1-1, 0-0 and *")]
-pub struct NotAScore;
+pub struct ParseScoreError;
 
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -110,9 +111,9 @@ pub enum GameResult {
     BlackWins,
     /// White won.
     WhiteWins,
-    /// Nobody won.
+    /// A draw.
     Draw,
-    /// Scored as lost for both sides (`0-0`), such as a game that neither turned up for.
+    /// A loss for both sides (`0-0`), for example if neither appeared.
     BothLose,
 }
 
@@ -125,15 +126,7 @@ impl GameResult {
         }
     }
 
-    /// A loss for `color`.
-    pub fn loss(color: Color) -> GameResult {
-        match color {
-            Color::Black => GameResult::WhiteWins,
-            Color::White => GameResult::BlackWins,
-        }
-    }
-
-    /// The score that says this in English checkers, where Black's number comes first.
+    /// The score of this result in English checkers, where Black's number comes first.
     ///
     /// ```
     /// use crownhead_pdn::{GameResult, Score};
@@ -161,6 +154,6 @@ mod tests {
         }
         assert_eq!(" 1/2 - 1/2".parse(), Ok(Score::HalfHalf));
         assert_eq!("1/2".parse(), Ok(Score::HalfHalf));
-        assert_eq!("1-10".parse::<Score>(), Err(NotAScore));
+        assert_eq!("1-10".parse::<Score>(), Err(ParseScoreError));
     }
 }

@@ -1,21 +1,23 @@
-//! A window on the input that slides forward, and the way to find a place in it again.
+//! A sliding window on the input, and places in it.
 
 use std::io::{self, ErrorKind, Read};
+
+use memchr::{memchr, memchr_iter, memrchr};
 
 use crate::body::MAX_VARIATION;
 use crate::lexer::{Flaw, Step, lex};
 use crate::score::Score;
 
-/// How much is asked for at a time.
+/// The least to read at a time.
 const CHUNK: usize = 32 << 10;
 
 /// No token is longer, so more unread bytes than this mean that none will be found.
 const MAX_UNREAD: usize = MAX_VARIATION + (4 << 20);
 
-/// The end of a longer line is not worth keeping all of it.
+/// Only the end of a longer line is kept while skipping it.
 const LONG_LINE: usize = 64 << 10;
 
-/// How a line ends that is skipped.
+/// How a skipped line ends.
 #[derive(PartialEq, Eq)]
 enum SkippedLine {
     EndsInResult,
@@ -32,17 +34,17 @@ impl SkippedLine {
     }
 }
 
-/// The bytes that were read from `inner` and not used up yet.
+/// The bytes read from `inner` and not consumed yet.
 #[derive(Debug)]
 pub(crate) struct Source<R> {
     inner: R,
     buffer: Vec<u8>,
-    /// Bytes of the buffer that are used up.
+    /// Bytes of the buffer that are consumed.
     used: usize,
-    /// Bytes of the buffer that were filled.
+    /// Bytes of the buffer that are filled.
     filled: usize,
     is_all: bool,
-    /// Why no more can be read, until someone takes it.
+    /// Why no more can be read, until it is taken.
     failure: Option<io::Error>,
     /// The place of the first byte in the buffer.
     base: Place,
@@ -58,24 +60,20 @@ pub struct Place {
 }
 
 impl Place {
-    /// The place behind `bytes`.
+    /// The place after `bytes`.
     pub(crate) fn after(self, bytes: &[u8]) -> Place {
-        let lines = n_line_feeds(bytes);
-        let last = bytes.rsplit(|&byte| byte == b'\n').next().unwrap_or_default();
-        let column = if lines == 0 { self.column } else { 1 };
+        let (column, last) = match memrchr(b'\n', bytes) {
+            Some(at) => (1, &bytes[at + 1..]),
+            None => (self.column, bytes),
+        };
+        let lines = memchr_iter(b'\n', bytes).count() as u64;
         Place { line: self.line + lines, column: column + n_characters(last) }
     }
 }
 
-/// The characters of UTF-8: all bytes but those that continue one.
+/// Counts the characters of UTF-8: all bytes but continuation bytes.
 fn n_characters(bytes: &[u8]) -> u64 {
     bytes.iter().filter(|&&byte| !matches!(byte, 0x80..=0xBF)).count() as u64
-}
-
-/// Counts in bytes for as long as one can hold the sum, which is what makes it fast.
-fn n_line_feeds(bytes: &[u8]) -> u64 {
-    let sums = bytes.chunks(128).map(|chunk| chunk.iter().map(|&b| u8::from(b == b'\n')).sum::<u8>());
-    sums.map(u64::from).sum()
 }
 
 impl<R: Read> Source<R> {
@@ -120,8 +118,8 @@ impl<R: Read> Source<R> {
         self.failure.take()
     }
 
-    /// Reads more, if there is more. At least doubles the unread bytes, so that a long token that
-    /// comes in small pieces is not looked at once per piece.
+    /// Reads more, if there is more. At least doubles the unread bytes, so that a long token in small pieces
+    /// is not lexed once per piece.
     fn refill(&mut self) {
         self.slide();
         let wanted = 2 * self.filled + 2;
@@ -146,9 +144,8 @@ impl<R: Read> Source<R> {
         self.used = 0;
     }
 
-    /// Skips what is left of a game that cannot be read, starting where it failed: up to the end of
-    /// a line that ends in a result, or up to the next line that begins a tag, not counting tags in
-    /// a row with the one that failed.
+    /// Skips the rest of a game that cannot be read: up to the end of a line that ends in a result, or up to
+    /// the next line that begins with a tag, not counting tags right after one that failed.
     pub(crate) fn skip_game(&mut self) {
         let mut is_tag = self.unread().first() == Some(&b'[');
         while let Some(line) = self.skip_line() {
@@ -159,10 +156,10 @@ impl<R: Read> Source<R> {
         }
     }
 
-    /// Goes behind the next line feed; `None` at the end of the input.
+    /// Skips the next line feed; `None` at the end of the input.
     fn skip_line(&mut self) -> Option<SkippedLine> {
         loop {
-            if let Some(n) = self.unread().iter().position(|&byte| byte == b'\n') {
+            if let Some(n) = memchr(b'\n', self.unread()) {
                 let line = SkippedLine::new(&self.unread()[..n]);
                 self.consume(n + 1);
                 return Some(line);

@@ -1,4 +1,4 @@
-//! The tags in front of a game.
+//! The tags of a game.
 
 use std::fmt;
 
@@ -6,8 +6,8 @@ use thiserror::Error;
 
 use crate::text;
 
-/// The tags of a game in the order of the file. A name may occur more than once, and look-up ignores
-/// case, since programs disagree on both.
+/// The tags of a game in the order of the file. Names may repeat, and look-up ignores case, since programs
+/// disagree on both.
 ///
 /// ```
 /// use crownhead_pdn::Tags;
@@ -19,11 +19,11 @@ use crate::text;
 /// assert_eq!(tags.get("Site"), None);
 /// assert_eq!(tags.iter().next(), Some(("Event", "Club night")));
 /// assert!(tags.push("no name", "").is_err());
-/// # Ok::<(), crownhead_pdn::BadTagName>(())
+/// # Ok::<(), crownhead_pdn::InvalidTagName>(())
 /// ```
 #[derive(Clone, Default)]
 pub struct Tags {
-    /// All names and values, one behind the other, so that a game costs two allocations, not twenty.
+    /// All names and values in one string, so that a game takes two allocations instead of twenty.
     text: String,
     spans: Vec<TagSpan>,
 }
@@ -41,25 +41,24 @@ impl Tags {
         Tags::default()
     }
 
-    /// Adds a tag at the end, even when there is one of that name.
+    /// Adds a tag at the end, even if there is one of that name.
     ///
-    /// Control characters in the value become spaces, and it is cut after [`MAX_TEXT`] bytes, so
-    /// that it can be written.
+    /// Control characters in the value become spaces, and it is cut after [`MAX_TEXT`] bytes.
     ///
     /// [`MAX_TEXT`]: crate::MAX_TEXT
     ///
     /// # Errors
     ///
-    /// When the name is not a letter followed by letters, digits, `_` and `-`.
-    pub fn push(&mut self, name: &str, value: &str) -> Result<(), BadTagName> {
+    /// Returns an error if the name is not a letter followed by letters, digits, `_` and `-`.
+    pub fn push(&mut self, name: &str, value: &str) -> Result<(), InvalidTagName> {
         if !is_tag_name(name.as_bytes()) {
-            return Err(BadTagName { found: name.to_owned() });
+            return Err(InvalidTagName(name.to_owned()));
         }
         self.push_read(name, value);
         Ok(())
     }
 
-    /// Adds a tag whose name is known to be one.
+    /// Adds a tag with a valid name.
     pub(crate) fn push_read(&mut self, name: &str, value: &str) {
         let name_at = self.text.len();
         self.text.push_str(name);
@@ -68,17 +67,17 @@ impl Tags {
         let ends = [name_at, value_at, self.text.len()].map(u32::try_from);
         match ends {
             [Ok(name), Ok(value), Ok(end)] => self.spans.push(TagSpan { name, value, end }),
-            // Four gigabytes of tags are not a game; the rest is dropped rather than kept wrongly.
+            // Tags beyond four gigabytes are dropped.
             _ => self.text.truncate(name_at),
         }
     }
 
-    /// Gives the first tag of that name a new value, or adds it at the end.
+    /// Replaces the value of the first tag of that name, or adds the tag at the end.
     ///
     /// # Errors
     ///
-    /// As [`Tags::push`].
-    pub fn set(&mut self, name: &str, value: &str) -> Result<(), BadTagName> {
+    /// See [`Tags::push`].
+    pub fn set(&mut self, name: &str, value: &str) -> Result<(), InvalidTagName> {
         let mut tags = Tags::new();
         let mut is_set = false;
         for (old_name, old_value) in self.iter() {
@@ -93,7 +92,7 @@ impl Tags {
         Ok(())
     }
 
-    /// The value of the first tag of that name, in any case.
+    /// The value of the first tag of that name, ignoring case.
     pub fn get(&self, name: &str) -> Option<&str> {
         self.iter().find(|(found, _)| found.eq_ignore_ascii_case(name)).map(|(_, value)| value)
     }
@@ -111,7 +110,7 @@ impl Tags {
         self.spans.len()
     }
 
-    /// Whether there are no tags.
+    /// Returns whether there are no tags.
     pub fn is_empty(&self) -> bool {
         self.spans.is_empty()
     }
@@ -125,12 +124,10 @@ impl Tags {
     }
 }
 
-/// A name that cannot stand in a tag.
+/// The name of a tag is not valid.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("`{found}` is not a tag name; a name is a letter followed by letters, digits, _ and -")]
-pub struct BadTagName {
-    found: String,
-}
+#[error("`{0}` is not a tag name; a name is a letter followed by letters, digits, _ and -")]
+pub struct InvalidTagName(String);
 
 pub(crate) fn is_tag_name(name: &[u8]) -> bool {
     name.first().is_some_and(u8::is_ascii_alphabetic) && name.iter().all(|&b| is_name_byte(b))

@@ -1,34 +1,22 @@
-//! What text may hold: decoding on the way in, and the clean-up that lets every text be written.
+//! Decoding text, and cleaning it up so that it can be written.
 
 use std::borrow::Cow;
 
-/// The longest comment, tag value or setup that is kept, in bytes. It bounds how far a reader looks
-/// for a closing brace that is missing.
+use encoding_rs::WINDOWS_1252;
+
+/// The longest comment, tag value or setup, in bytes. It bounds how far a reader looks for a closing brace.
 pub const MAX_TEXT: usize = 1 << 20;
 
-/// Bytes as text: UTF-8 when they are valid UTF-8, otherwise Latin-1.
-///
-/// The bytes 0x80 to 0x9F are read as Windows-1252, because Latin-1 has only control characters there
-/// and files that claim Latin-1 come from Windows programs.
+/// Decodes bytes that are valid UTF-8 as that, and others as Windows-1252, which differs from Latin-1 only
+/// where that has control characters.
 pub(crate) fn decode(bytes: &[u8]) -> Cow<'_, str> {
     match std::str::from_utf8(bytes) {
         Ok(text) => Cow::Borrowed(text),
-        Err(_) => Cow::Owned(bytes.iter().map(|&byte| latin1(byte)).collect()),
+        Err(_) => WINDOWS_1252.decode_without_bom_handling(bytes).0,
     }
 }
 
-fn latin1(byte: u8) -> char {
-    const WINDOWS: [char; 32] = [
-        '€', ' ', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', ' ', 'Ž', ' ', ' ', '‘', '’', '“',
-        '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', ' ', 'ž', 'Ÿ',
-    ];
-    match byte {
-        0x80..=0x9F => WINDOWS[usize::from(byte - 0x80)],
-        _ => char::from(byte),
-    }
-}
-
-/// Appends a tag value: control characters become spaces, since a tag stays on its line.
+/// Appends a tag value: control characters become spaces, since a tag is one line.
 pub(crate) fn push_value(out: &mut String, value: &str) {
     let value = cut(value);
     if value.bytes().all(|byte| matches!(byte, b' '..=b'~')) {
@@ -38,8 +26,8 @@ pub(crate) fn push_value(out: &mut String, value: &str) {
     }
 }
 
-/// Appends a comment: white space is folded to single spaces, because lines are wrapped on writing,
-/// and braces become parentheses, because comments do not nest.
+/// Appends a comment: white space becomes single spaces, because lines are wrapped on writing, and braces
+/// become parentheses, because comments do not nest.
 pub(crate) fn push_comment(out: &mut String, comment: &str) {
     let start = out.len();
     for word in cut(comment).split(|c: char| c == ' ' || c.is_control()).filter(|w| !w.is_empty()) {
@@ -54,13 +42,13 @@ pub(crate) fn push_comment(out: &mut String, comment: &str) {
     }
 }
 
-/// Appends a setup: what could end it early is left out, together with the space around it.
+/// Appends a setup without the characters that could end it and the space around it.
 pub(crate) fn push_setup(out: &mut String, setup: &str) {
     let is_structure =
         |c: char| c.is_control() || matches!(c, '"' | '/' | '\\' | '(' | ')' | '{' | '}' | '%');
     let start = out.len();
     out.extend(cut(setup).trim().chars().filter(|&c| !is_structure(c)));
-    // Taking characters out can lay new space bare at the ends.
+    // Removing characters may leave space at the ends.
     let kept = out[start..].trim().to_owned();
     out.truncate(start);
     out.push_str(&kept);
@@ -86,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn bytes_that_are_not_utf8_are_latin1() {
+    fn bytes_that_are_not_utf8_are_windows_1252() {
         assert_eq!(decode("Pär".as_bytes()), "Pär");
         assert_eq!(decode(b"P\xE4r \x96 it\x92s"), "Pär – it’s");
     }

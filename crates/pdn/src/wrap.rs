@@ -4,16 +4,16 @@ use std::io::{self, Write};
 
 const MAX_COLUMNS: usize = 80;
 
-/// Puts words in lines, with a space or a line feed between them.
+/// Writes words with a space or a line feed between them.
 ///
-/// The last word is held back, because a closing brace may still have to go on its line.
+/// The last word is held back, because a closing brace may follow on its line.
 #[derive(Debug)]
 pub(crate) struct Wrap<W> {
     out: W,
     column: usize,
     /// The word held back.
     held: String,
-    /// What the next word begins with.
+    /// The prefix of the next word.
     opening: String,
 }
 
@@ -30,12 +30,12 @@ impl<W: Write> Wrap<W> {
         Ok(())
     }
 
-    /// Sticks to the front of the next word.
+    /// Adds a prefix to the next word.
     pub(crate) fn open(&mut self, brace: &str) {
         self.opening.push_str(brace);
     }
 
-    /// Sticks to the end of the last word.
+    /// Adds a suffix to the last word.
     pub(crate) fn close(&mut self, brace: &str) {
         self.held.push_str(brace);
     }

@@ -7,12 +7,11 @@ use crate::record::Record;
 use crate::tags::Tags;
 use crate::wrap::Wrap;
 
-/// Writes games one after the other, with a blank line between them.
+/// Writes games with a blank line between them.
 ///
-/// The text is UTF-8. Tags keep the order of the record. Moves are numbered from 1, squares have no
-/// leading zeros, and lines are at most 80 characters long as far as words allow.
-/// What is written is read back as an equal [`Record`]. An empty record is not written, since the
-/// notation has no empty games.
+/// The text is UTF-8. Tags keep their order, moves are numbered from 1, squares have no leading zeros, and
+/// lines are at most 80 characters long as far as words allow. What is written is read back as an equal
+/// [`Record`]. Empty records are not written, since the notation has no empty games.
 ///
 /// ```
 /// use crownhead_pdn::{Reader, Writer};
@@ -32,7 +31,7 @@ pub struct Writer<W> {
 }
 
 impl<W: Write> Writer<W> {
-    /// A writer to `out`, which should have a buffer if it is a file.
+    /// A writer to `out`, which should be buffered if it is a file.
     pub fn new(out: W) -> Writer<W> {
         Writer { out, has_written: false }
     }
@@ -41,7 +40,7 @@ impl<W: Write> Writer<W> {
     ///
     /// # Errors
     ///
-    /// When `out` fails.
+    /// Returns an error if `out` fails.
     pub fn write(&mut self, record: &Record) -> io::Result<()> {
         if record.is_empty() {
             return Ok(());
@@ -63,7 +62,7 @@ impl<W: Write> Writer<W> {
 ///
 /// # Errors
 ///
-/// When `out` fails.
+/// Returns an error if `out` fails.
 pub fn write_record(mut out: impl Write, record: &Record) -> io::Result<()> {
     if record.is_empty() {
         return Ok(());
@@ -85,7 +84,7 @@ fn write_tags(out: &mut impl Write, tags: &Tags) -> io::Result<()> {
 
 /// Writes a line whose first move is the `ply`-th of the game, counted from 0.
 fn write_line<W: Write>(wrap: &mut Wrap<W>, line: Line<'_>, mut ply: usize) -> io::Result<()> {
-    // A number stands before the first side's moves, and where other things broke the row.
+    // Numbers come before the first side's moves, and after anything but a move or annotation.
     let mut wants_number = true;
     for item in line {
         match item {

@@ -71,16 +71,12 @@ impl Node {
     }
 
     fn add_nag(&mut self, nag: u16) {
-        match MARKS.into_iter().find(|mark| mark.nag() == nag) {
+        match Mark::from_nag(nag) {
             Some(mark) => self.mark = Some(mark),
             None => self.nags.push(nag),
         }
     }
 }
-
-/// The marks a move can have.
-const MARKS: [Mark; 6] =
-    [Mark::Good, Mark::Mistake, Mark::Brilliant, Mark::Blunder, Mark::Interesting, Mark::Dubious];
 
 impl GameTree {
     /// The start.

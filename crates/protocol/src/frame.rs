@@ -1,18 +1,17 @@
-//! Which way round a board stands in a text.
+//! The two ways of writing a board.
 
-use std::fmt;
 use std::str::FromStr;
 
 use crownhead_board::{Bitboard, Color, Position};
 
-/// Which way round a board stands in a text.
+/// A way of writing a board.
 ///
-/// The protocols were made for games that White begins. For English checkers one may write the board
-/// as it is, or turn it so that the side that begins looks like White. Moves are plain square numbers
-/// in either case.
+/// The protocols were made for games in which White moves first. In English checkers a program may write the
+/// board as it is, or rotate it so that Black, who moves first, looks like White. The squares of moves are
+/// the same in both.
 ///
-/// The default is [`Frame::Rotated`], because the one client in use for English checkers, pydraughts,
-/// writes its boards so.
+/// The default is [`Frame::Rotated`], because pydraughts, the one client for English checkers in use, writes
+/// that.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Frame {
     /// Character i is square i, and `w` is White's man.
@@ -44,13 +43,7 @@ impl Frame {
     }
 }
 
-impl fmt::Display for Frame {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-/// What a user asks for: one frame, or the one that fits.
+/// The frame a user wants: one of the two, or the one that fits.
 ///
 /// ```
 /// use crownhead_protocol::{Frame, FrameChoice};
@@ -61,10 +54,10 @@ impl fmt::Display for Frame {
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum FrameChoice {
-    /// Find out.
+    /// The one that fits.
     #[default]
     Auto,
-    /// This one, whatever the board looks like.
+    /// This one.
     Fixed(Frame),
 }
 
@@ -82,28 +75,22 @@ impl FrameChoice {
     }
 }
 
-impl fmt::Display for FrameChoice {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
 impl FromStr for FrameChoice {
-    type Err = NotAFrame;
+    type Err = ParseFrameError;
 
-    fn from_str(text: &str) -> Result<FrameChoice, NotAFrame> {
+    fn from_str(text: &str) -> Result<FrameChoice, ParseFrameError> {
         let fits = |choice: &FrameChoice| choice.name().eq_ignore_ascii_case(text);
-        FrameChoice::ALL.into_iter().find(fits).ok_or_else(|| NotAFrame(text.to_owned()))
+        FrameChoice::ALL.into_iter().find(fits).ok_or_else(|| ParseFrameError(text.to_owned()))
     }
 }
 
-/// A text that names no frame.
+/// The text is not the name of a frame.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("\"{0}\" is not a frame; frames are auto, standard and rotated")]
-pub struct NotAFrame(String);
+pub struct ParseFrameError(String);
 
-/// Could this be a position of a game from the start in which nothing has been captured or crowned? Then
-/// every step of a man is one move, and the steps tell who is to move.
+/// Whether the position can arise from the start without a capture or a crowned man: then each step of a man
+/// is one move, so the number of steps tells the side to move.
 pub(crate) fn tempo_fits(pos: &Position) -> bool {
     const MEN: usize = 12;
     let all_there = Color::ALL.into_iter().all(|color| pos.pieces(color).len() == MEN);

@@ -10,6 +10,6 @@ mod replay;
 pub mod session;
 
 pub use board::{BoardText, BoardTextError, Evidence, Letters, ResolveError, Resolved};
-pub use frame::{Frame, FrameChoice, NotAFrame};
+pub use frame::{Frame, FrameChoice, ParseFrameError};
 pub use move_text::{MoveError, MoveText, MoveTextError};
 pub use replay::{ReplayError, replay};

@@ -1,4 +1,4 @@
-//! Moves as the protocols write them: from, to, captured.
+//! Moves as the protocols write them.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,11 +6,11 @@ use std::str::FromStr;
 use crownhead_board::{Bitboard, MAX_JUMPS, Move, Position, Rules, Square, SquareMatch, WhyNot};
 use crownhead_board::{match_squares, why_not};
 
-/// A move as Hub and DXP write it: where from, where to, and the captured squares in any order.
+/// A move as Hub and DXP write it: from, to, and the captured squares in any order.
 ///
-/// It means something only in a position: [`MoveText::resolve`] finds the legal move. A jump given by
-/// its ends alone, or by the squares it lands on as PDN does, is understood as well. The two readings
-/// cannot be confused: a piece lands on rows of one parity and captures on rows of the other.
+/// [`MoveText::resolve`] finds the legal move in a position. It also accepts a jump by its ends alone, or by
+/// the squares it lands on, as in PDN. The two cannot be confused: a piece lands on rows of one parity and
+/// captures on rows of the other.
 ///
 /// ```
 /// use crownhead_board::Position;
@@ -35,39 +35,38 @@ pub struct MoveText {
 }
 
 impl MoveText {
-    /// A move from its squares. Captures beyond the most a move can make are dropped.
+    /// A move by its squares. Captures beyond the most a move can make are dropped.
     pub fn new(from: Square, to: Square, captured: impl IntoIterator<Item = Square>) -> MoveText {
         let captured: Vec<Square> = captured.into_iter().take(MAX_JUMPS).collect();
         let is_jump = !captured.is_empty();
         MoveText { from, to, captured, is_jump }
     }
 
-    /// A move, its captured squares in the order of their numbers; `None` for the end of a turn, which
-    /// no protocol knows.
+    /// The text of a move; `None` for the end of a turn, which the protocols cannot express.
     pub fn from_move(mv: Move) -> Option<MoveText> {
         Some(MoveText::new(mv.from()?, mv.to()?, mv.captured()))
     }
 
-    /// The first square: where the piece stands.
-    pub const fn origin(&self) -> Square {
+    /// The square moved from.
+    pub const fn from(&self) -> Square {
         self.from
     }
 
-    /// The second square: where the piece goes.
-    pub const fn target(&self) -> Square {
+    /// The square moved to.
+    pub const fn to(&self) -> Square {
         self.to
     }
 
-    /// The other squares: those of the captured pieces, as they were given.
+    /// The captured squares, in the order given.
     pub fn captured(&self) -> &[Square] {
         &self.captured
     }
 
-    /// The legal move that is meant.
+    /// Finds the legal move.
     ///
     /// # Errors
     ///
-    /// No legal move fits, or several do.
+    /// Returns an error if no legal move matches, or several do.
     pub fn resolve(&self, pos: &Position) -> Result<Move, MoveError> {
         let legal = pos.legal_moves();
         let captured: Bitboard = self.captured.iter().copied().collect();
@@ -84,7 +83,7 @@ impl MoveText {
         }
     }
 
-    /// Why none of the legal moves fits.
+    /// Why no legal move matches.
     fn fault(&self, pos: &Position, legal: &[Move]) -> MoveError {
         let text = self.to_string();
         let ends = [self.from, self.to];
@@ -130,7 +129,7 @@ impl FromStr for MoveText {
     }
 }
 
-/// One or two digits, or a zero in front of them.
+/// A number of one or two digits.
 fn square(text: &str) -> Option<Square> {
     let is_number = (1..=2).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());
     if is_number { Square::new(text.parse().ok()?) } else { None }
@@ -150,7 +149,7 @@ enum Fault {
     Square(String),
     #[error("it needs two squares")]
     TooShort,
-    #[error("no move captures so many pieces")]
+    #[error("no move captures that many pieces")]
     TooLong,
 }
 
@@ -165,7 +164,7 @@ pub enum MoveError {
         /// The reason.
         why: WhyNot,
     },
-    /// Its ends are those of legal moves, but these capture other pieces.
+    /// Legal moves between these squares capture other pieces.
     #[error("{text} does not name the captured squares of {}", listed(moves))]
     Captures {
         /// The move.
@@ -173,7 +172,7 @@ pub enum MoveError {
         /// The legal moves.
         moves: Vec<Move>,
     },
-    /// Several legal moves fit.
+    /// Several legal moves match.
     #[error("{text} may be {}", listed(moves))]
     Ambiguous {
         /// The move.
@@ -242,7 +241,7 @@ mod tests {
             ("11-33", "\"11-33\" is not a move: \"33\" is not a square from 1 to 32"),
             (
                 "1-2-3-4-5-6-7-8-9-10-11-12",
-                "\"1-2-3-4-5-6-7-8-9-10-11-12\" is not a move: no move captures so many pieces",
+                "\"1-2-3-4-5-6-7-8-9-10-11-12\" is not a move: no move captures that many pieces",
             ),
         ] {
             assert_eq!(text.parse::<MoveText>().unwrap_err().to_string(), error);

@@ -1,15 +1,14 @@
-//! A position and the moves that were made from it.
+//! A position and the moves made from it.
 
 use crownhead_board::{Game, PlayError, Position, Rules};
 
 use crate::move_text::{MoveError, MoveText};
 
-/// Plays moves by the official rules and gives the game: the position at its end and the history that
-/// draws by repetition need. Draws are not claimed, so that moves may go on past them.
+/// Plays moves by the official rules. Draws are not claimed, so that moves may go on past them.
 ///
 /// # Errors
 ///
-/// Says which move cannot be made, and why.
+/// Returns the first move that cannot be made, and why.
 ///
 /// ```
 /// use crownhead_board::Position;

@@ -230,11 +230,11 @@ fn parameters_are_checked() {
         .say("set-param name=initial-time value=60", &["<- error message=\"there is no parameter initial-time\""])
         .say(
             "set-param name=threads value=0",
-            &["<- error message=\"'0' is no value for threads, which takes a whole number from 1 to 64\""],
+            &["<- error message=\"'0' is not a value for threads, which takes a whole number from 1 to 64\""],
         )
         .say(
             "set-param name=variant value=frisian",
-            &["<- error message=\"'frisian' is no value for variant, which takes one of english, american, checkers, normal\""],
+            &["<- error message=\"'frisian' is not a value for variant, which takes one of english, american, checkers, normal\""],
         )
         .say("set-param name=threads", &["<- error message=\"set-param: value is missing\""])
         .say("set-param name=variant value=American", &[])

@@ -253,7 +253,7 @@ proptest! {
             prop_assert_eq!(text.resolve(&pos), Ok(*mv));
             let path: MoveText = mv.route_text().to_string().parse().unwrap();
             prop_assert_eq!(path.resolve(&pos), Ok(*mv));
-            let backwards = MoveText::new(text.origin(), text.target(), text.captured().iter().rev().copied());
+            let backwards = MoveText::new(text.from(), text.to(), text.captured().iter().rev().copied());
             prop_assert_eq!(backwards.resolve(&pos), Ok(*mv));
         }
     }

@@ -1,4 +1,4 @@
-//! Moves, move numbers, results and the marks behind moves.
+//! Moves, move numbers, results and marks.
 
 use crownhead_board::Square;
 
@@ -14,14 +14,14 @@ struct Digits {
 }
 
 impl Digits {
-    /// The value, if it is a single digit as results have it.
+    /// The value if it is a single digit, as in results.
     fn single(&self) -> Option<u32> {
         (self.len == 1).then_some(self.value)
     }
 }
 
 impl Cursor<'_> {
-    /// Skips dots, or a number with dots behind it, if that is what comes next.
+    /// Skips dots, or a number followed by dots, if they come next.
     pub(super) fn skip_number(&mut self) -> bool {
         let start = self.pos;
         while self.peek().is_ascii_digit() {
@@ -39,7 +39,7 @@ impl Cursor<'_> {
         is_number
     }
 
-    /// Reads what begins with a digit and is no move number.
+    /// Reads what begins with a digit and is not a move number.
     pub(super) fn move_or_score(&mut self) -> Result<Token, Flaw> {
         let first = self.digits();
         let number_end = self.pos;
@@ -53,8 +53,8 @@ impl Cursor<'_> {
         }
     }
 
-    /// Reads a move of two squares that has nothing odd about it and certainly ends there. The
-    /// general way finds the same; this one is for speed, as almost all moves look like that.
+    /// Reads an ordinary move of two squares that certainly ends there. The general way gives the same
+    /// result; this is a fast path, since almost all moves look like that.
     pub(super) fn plain_move(&mut self) -> Option<Token> {
         let rest = self.rest().first_chunk::<8>()?;
         let (from, n) = plain_square(rest[0], rest[1])?;
@@ -89,7 +89,7 @@ impl Cursor<'_> {
         self.peek()
     }
 
-    /// Reads the rest of a move behind its first square, or of a result behind its first number.
+    /// Reads the rest of a move after its first square, or of a result after its first number.
     fn numeric_move(&mut self, first: &Digits) -> Result<Token, Flaw> {
         let mut separator = self.separator();
         self.skip_blanks();
@@ -217,7 +217,7 @@ impl Cursor<'_> {
         None
     }
 
-    /// Reads a run of `!` and `?`, up to a closing parenthesis if it is in brackets.
+    /// Reads a run of `!` and `?`.
     pub(super) fn strength(&mut self, bracketed: bool) -> Strength {
         let start = self.pos;
         while matches!(self.peek(), b'!' | b'?') {
@@ -237,8 +237,8 @@ impl Cursor<'_> {
     }
 }
 
-/// The square that two bytes begin with and its length, if it has no leading zero. Whether the second
-/// byte is a digit is anyone's guess, also for a processor, so no branch depends on it.
+/// The square at the start of two bytes and its length, unless it has a leading zero. No branch depends on
+/// whether the second byte is a digit, which a processor could not predict.
 fn plain_square(first: u8, second: u8) -> Option<(Square, usize)> {
     let [tens, ones] = [first, second].map(|byte| byte.wrapping_sub(b'0'));
     let has_two = ones <= 9;
@@ -267,7 +267,7 @@ fn flaw(error: MoveTextError) -> Flaw {
     }
 }
 
-/// The result that two numbers with `-` between them make. None of them could be a move.
+/// The result that two numbers with `-` between them make. None of these is a move.
 fn score(first: &Digits, second: &Digits) -> Option<Score> {
     match (first.single()?, second.single()?) {
         (1, 0) => Some(Score::OneZero),

@@ -47,8 +47,8 @@ impl Cursor<'_> {
         ODD_QUOTES.into_iter().any(|quote| self.eat_all(quote))
     }
 
-    /// Reads a value and the bracket behind it. A quote ends the value only in front of the bracket,
-    /// because many files have quotes in their values without a backslash.
+    /// Reads a value and the bracket after it. A quote ends the value only before the bracket, because many
+    /// files have unescaped quotes in their values.
     fn value_up_to(&mut self, eat_quote: impl Fn(&mut Self) -> bool) -> Option<Span> {
         let start = self.pos;
         while self.pos - start <= 2 * MAX_TEXT {
@@ -78,14 +78,14 @@ impl Cursor<'_> {
         None
     }
 
-    /// Skips what can be nothing but part of a value.
+    /// Skips bytes that cannot end a value.
     fn skip_plain(&mut self) {
         let is_plain = |&byte: &u8| !matches!(byte, b'"' | b'\\' | b'\n' | 0x80..);
         self.pos += self.rest().iter().take_while(|byte| is_plain(byte)).count();
     }
 }
 
-/// A value without its escapes: `\"` is a quote, `\\` a backslash, any other backslash itself.
+/// Replaces `\"` by a quote and `\\` by a backslash; any other backslash is kept.
 pub(crate) fn unescape(value: &str) -> Cow<'_, str> {
     if !value.contains('\\') {
         return Cow::Borrowed(value);

@@ -1,5 +1,7 @@
 //! Comments, words, parentheses and setups.
 
+use memchr::memchr;
+
 use super::{Cursor, Flaw, Span, Token, is_blank};
 use crate::body::MAX_VARIATION;
 use crate::text::MAX_TEXT;
@@ -11,12 +13,12 @@ impl Cursor<'_> {
         self.find_brace().map(Token::Comment).ok_or(Flaw::UnclosedComment)
     }
 
-    /// Goes behind the next `}`, if one is near enough.
+    /// Skips the next `}` if one is near enough, and returns the text before it.
     fn find_brace(&mut self) -> Option<Span> {
         let start = self.pos;
         let rest = self.rest();
         let near = &rest[..rest.len().min(2 * MAX_TEXT)];
-        match near.iter().position(|&byte| byte == b'}') {
+        match memchr(b'}', near) {
             Some(n) => {
                 self.pos += n + 1;
                 Some(Span::new(start, start + n))
@@ -45,8 +47,8 @@ impl Cursor<'_> {
         }
     }
 
-    /// Goes behind the `)` that belongs to a `(` already passed, and gives its place. Those in
-    /// comments do not count, and a tag of the next game ends the search.
+    /// Skips the `)` that matches a `(` already passed, and returns its place. Comments are skipped, and a
+    /// tag of the next game ends the search.
     fn find_parenthesis(&mut self) -> Option<usize> {
         let start = self.pos;
         let mut depth = 0;
@@ -73,7 +75,7 @@ impl Cursor<'_> {
         None
     }
 
-    /// Reads words up to the end of the line or to something that is not one.
+    /// Reads words up to the end of the line or to another token.
     pub(super) fn words(&mut self) -> Token {
         let start = self.pos;
         let mut is_after_blank = false;

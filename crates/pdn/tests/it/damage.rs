@@ -2,7 +2,7 @@
 
 use std::io::{self, Read};
 
-use crownhead_pdn::{Problem, Reader};
+use crownhead_pdn::{Place, Problem, Reader};
 
 /// Messages and events in the order they come.
 fn outcomes(text: &str) -> Vec<String> {
@@ -49,7 +49,7 @@ fn messages_quote_what_was_found_and_say_what_would_be_right() {
 #[test]
 fn columns_count_characters() {
     let error = Reader::from_text("{é}\n{éü} 11-99").next().unwrap().unwrap_err();
-    assert_eq!((error.line(), error.column()), (2, 6));
+    assert_eq!(error.place(), Place { line: 2, column: 6 });
 }
 
 #[test]

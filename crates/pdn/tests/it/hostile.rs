@@ -1,13 +1,14 @@
 //! Random bytes and random pieces of notation: whatever comes, the reader answers.
 
 use crownhead_pdn::{Reader, Record};
+use fastrand::Rng;
 
-use crate::common::{Random, check_pieces, collect};
+use crate::common::{check_pieces, collect};
 
 /// Reads to the end and checks that what was read can be written and read again.
 #[track_caller]
 fn check(bytes: &[u8]) {
-    for record in Reader::from_bytes(bytes).flatten() {
+    for record in Reader::new(bytes).flatten() {
         check_writes(&record);
     }
 }
@@ -20,10 +21,10 @@ fn check_writes(record: &Record) {
 
 #[test]
 fn random_bytes() {
-    let mut random = Random(1);
+    let mut rng = Rng::with_seed(1);
     for _ in 0..10_000 {
-        let len = random.below(200);
-        let bytes: Vec<u8> = (0..len).map(|_| random.below(256) as u8).collect();
+        let len = rng.usize(..200);
+        let bytes: Vec<u8> = (0..len).map(|_| rng.u8(..)).collect();
         check(&bytes);
     }
 }
@@ -31,68 +32,29 @@ fn random_bytes() {
 #[test]
 fn random_bytes_that_mean_something() {
     const BYTES: &[u8] = b"0123456789-x:.*!?$(){}[]/\"\\% \n\rabcEventFN\xE2\x80\x9C\xC2\xA0\xEF\xBB\xBF";
-    let mut random = Random(2);
+    let mut rng = Rng::with_seed(2);
     for _ in 0..10_000 {
-        let len = random.below(60);
-        let bytes: Vec<u8> = (0..len).map(|_| random.pick(BYTES)).collect();
+        let len = rng.usize(..60);
+        let bytes: Vec<u8> = (0..len).map(|_| BYTES[rng.usize(..BYTES.len())]).collect();
         check(&bytes);
         check_pieces(&bytes, [1, 2, 3]);
     }
 }
 
+#[rustfmt::skip]
 const PARTS: &[&str] = &[
-    "11-15",
-    "22x18",
-    "24x15x6",
-    "a3-b4",
-    "c3xe5",
-    "e5xg7",
-    "1.",
-    "12...",
-    "...",
-    "1-0",
-    "1/2-1/2",
-    "*",
-    "0-0",
-    "!",
-    "(?)",
-    "$7",
-    "{",
-    "}",
-    "{a b}",
-    "(",
-    ")",
-    "(22-18",
-    "word",
-    "é",
-    "/FEN \"W:W1:B2\"/",
-    "/",
-    "%x\n",
-    "[Event \"A\"]",
-    "[Event \"A\"]\n",
-    "[Variant \"American/English\"]\n",
-    "[",
-    "]",
-    "\"",
-    "\\",
-    "\n",
-    "\n\n",
-    "\r\n",
-    " ",
-    " ",
-    "5",
-    "-",
-    "x",
-    "33",
-    "\u{a0}",
+    "11-15", "22x18", "24x15x6", "a3-b4", "c3xe5", "e5xg7", "1.", "12...", "...", "1-0", "1/2-1/2", "*",
+    "0-0", "!", "(?)", "$7", "{", "}", "{a b}", "(", ")", "(22-18", "word", "é", "/FEN \"W:W1:B2\"/", "/",
+    "%x\n", "[Event \"A\"]", "[Event \"A\"]\n", "[Variant \"American/English\"]\n", "[", "]", "\"", "\\",
+    "\n", "\n\n", "\r\n", " ", " ", "5", "-", "x", "33", "\u{a0}",
 ];
 
 #[test]
 fn random_parts_of_games() {
-    let mut random = Random(3);
+    let mut rng = Rng::with_seed(3);
     for _ in 0..10_000 {
-        let n = random.below(40);
-        let text: String = (0..n).map(|_| random.pick(PARTS)).collect();
+        let n = rng.usize(..40);
+        let text: String = (0..n).map(|_| PARTS[rng.usize(..PARTS.len())]).collect();
         check(text.as_bytes());
         check_pieces(text.as_bytes(), [1, 2, 7]);
     }

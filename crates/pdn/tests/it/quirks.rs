@@ -22,7 +22,7 @@ fn all(text: &str) -> Vec<Record> {
 
 #[track_caller]
 fn all_of_bytes(bytes: &[u8]) -> Vec<Record> {
-    Reader::from_bytes(bytes).map(|record| record.unwrap_or_else(|error| panic!("{error}"))).collect()
+    Reader::new(bytes).map(|record| record.unwrap_or_else(|error| panic!("{error}"))).collect()
 }
 
 /// The items of the main line in the form the writer has them, without numbers.

@@ -18,9 +18,7 @@ fn odd_text() -> impl Strategy<Value = String> {
 
 fn move_text() -> impl Strategy<Value = MoveText> {
     let squares = proptest::collection::vec(proptest::sample::select(Square::ALL.to_vec()), 2..=12);
-    let marks =
-        vec![Mark::Good, Mark::Mistake, Mark::Brilliant, Mark::Blunder, Mark::Interesting, Mark::Dubious];
-    let strength = (proptest::sample::select(marks), any::<bool>())
+    let strength = (proptest::sample::select(Mark::ALL.to_vec()), any::<bool>())
         .prop_map(|(mark, bracketed)| Strength { mark, bracketed });
     let separator = prop_oneof![Just(Separator::Quiet), Just(Separator::Capture)];
     (squares, separator, proptest::option::weighted(0.2, strength), any::<bool>()).prop_filter_map(
@@ -73,18 +71,8 @@ fn build(steps: Vec<Step>) -> Body {
 }
 
 fn record() -> impl Strategy<Value = Record> {
-    let scores = vec![
-        Score::OneZero,
-        Score::ZeroOne,
-        Score::HalfHalf,
-        Score::TwoZero,
-        Score::ZeroTwo,
-        Score::OneOne,
-        Score::ZeroZero,
-        Score::Open,
-    ];
     let tags = proptest::collection::vec(("[A-Za-z][A-Za-z0-9_-]{0,8}", odd_text()), 0..6);
-    (tags, body(), proptest::sample::select(scores)).prop_map(|(tags, body, ending)| {
+    (tags, body(), proptest::sample::select(Score::ALL.to_vec())).prop_map(|(tags, body, ending)| {
         let mut record = Record { body, ending, ..Record::new() };
         for (name, value) in tags {
             record.tags.push(&name, &value).expect("the name is one");

@@ -200,7 +200,7 @@ fn game_request(request: &GameRequest) -> String {
 
 fn mv(MoveMade { seconds, mv }: &MoveMade) -> String {
     let captured: String = mv.captured().iter().map(|square| format!("{:02}", square.number())).collect();
-    let (from, to) = (mv.origin().number(), mv.target().number());
+    let (from, to) = (mv.from().number(), mv.to().number());
     format!("M{:04}{from:02}{to:02}{:02}{captured}", seconds.min(&9999), mv.captured().len())
 }
 

@@ -1,10 +1,10 @@
-//! What can be set in an engine.
+//! The parameters of an engine.
 
 use std::fmt;
 
 use super::line::{CleanValue, Line};
 
-/// A parameter of an engine, with its present value.
+/// A parameter of an engine and its value.
 ///
 /// ```
 /// use crownhead_protocol::hub::{Param, ParamValue, Reply};
@@ -14,41 +14,41 @@ use super::line::{CleanValue, Line};
 /// assert_eq!(threads.read("8"), Ok(ParamValue::Int(8)));
 /// assert_eq!(
 ///     threads.read("65").unwrap_err().to_string(),
-///     "\"65\" is no value for threads, which takes a whole number from 1 to 64"
+///     "\"65\" is not a value for threads, which takes a whole number from 1 to 64"
 /// );
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Param {
     /// Its name.
     pub name: String,
-    /// Its value, as it is written.
+    /// Its value as text.
     pub value: String,
-    /// What values it takes.
+    /// The values it takes.
     pub kind: ParamKind,
 }
 
-/// What values a parameter takes.
+/// The values a parameter takes.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ParamKind {
     /// `true` or `false`.
     Bool,
     /// A whole number in a range.
     Int {
-        /// The least.
+        /// The minimum.
         min: i64,
-        /// The greatest.
+        /// The maximum.
         max: i64,
     },
     /// A number in a range.
     Real {
-        /// The least.
+        /// The minimum.
         min: f64,
-        /// The greatest.
+        /// The maximum.
         max: f64,
     },
     /// Any text.
     Text,
-    /// One of some words.
+    /// One of a list of words.
     Enum {
         /// The words.
         values: Vec<String>,
@@ -91,17 +91,17 @@ impl Param {
         Param { name: name.to_owned(), value: value.to_owned(), kind: ParamKind::Text }
     }
 
-    /// A parameter that is one of some words.
+    /// A parameter that is one of a list of words.
     pub fn one_of(name: &str, value: &str, values: &[&str]) -> Param {
         let kind = ParamKind::Enum { values: values.iter().map(|word| (*word).to_owned()).collect() };
         Param { name: name.to_owned(), value: value.to_owned(), kind }
     }
 
-    /// What a text means as a value of this parameter. Words may come in either case.
+    /// Parses a value of this parameter, ignoring the case of words.
     ///
     /// # Errors
     ///
-    /// The text is no value of this kind, or not in the range.
+    /// Returns an error if the text is not of this kind or not in the range.
     pub fn read(&self, text: &str) -> Result<ParamValue, ParamError> {
         let value = match &self.kind {
             ParamKind::Bool => text.parse().ok().map(ParamValue::Bool),
@@ -126,7 +126,7 @@ impl Param {
         })
     }
 
-    /// Reads a `param` line. A kind that is missing or unknown is taken as text.
+    /// Reads a `param` line. A missing or unknown type is taken as text.
     pub(super) fn from_line(line: &Line<'_>) -> Option<Param> {
         let value = |name| line.value(name);
         let kind = match value("type") {
@@ -196,9 +196,9 @@ impl fmt::Display for ParamValue {
     }
 }
 
-/// A text that is no value of a parameter.
+/// The text is not a value of a parameter.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("\"{text}\" is no value for {name}, which takes {wanted}")]
+#[error("\"{text}\" is not a value for {name}, which takes {wanted}")]
 pub struct ParamError {
     name: String,
     text: String,
@@ -221,7 +221,7 @@ mod tests {
         assert_eq!(variant.read("American"), Ok(ParamValue::Text("american".to_owned())));
         assert_eq!(
             variant.read("frisian").unwrap_err().to_string(),
-            "\"frisian\" is no value for variant, which takes one of english, american"
+            "\"frisian\" is not a value for variant, which takes one of english, american"
         );
         assert_eq!(Param::text("path", "").read("a b"), Ok(ParamValue::Text("a b".to_owned())));
     }

@@ -94,10 +94,9 @@ impl LiveGame {
 const MAX_COMMENT: usize = 10_000;
 
 fn read_mark(text: &str) -> Result<Option<Mark>, ApiError> {
-    let marks = [Mark::Good, Mark::Mistake, Mark::Brilliant, Mark::Blunder, Mark::Interesting, Mark::Dubious];
     match text.trim() {
         "" => Ok(None),
-        text => marks.into_iter().find(|mark| mark.as_str() == text).map(Some).ok_or_else(|| {
+        text => Mark::ALL.into_iter().find(|mark| mark.as_str() == text).map(Some).ok_or_else(|| {
             let message = format!("\"{text}\" is no mark. Marks are !, ?, !!, ??, !? and ?!.");
             ApiError::unprocessable("bad_value", message)
         }),

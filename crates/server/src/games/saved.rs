@@ -164,7 +164,7 @@ fn read_tree(document: &Document) -> Result<GameTree, BadDocument> {
         if let Some(node) = tree.node_mut(saved.id) {
             node.comment.clone_from(&saved.comment);
             node.nags.clone_from(&saved.nags);
-            node.mark = saved.mark.and_then(|nag| MARKS.into_iter().find(|mark| mark.nag() == nag));
+            node.mark = saved.mark.and_then(Mark::from_nag);
         }
     }
     for children in document.order.values() {
@@ -172,9 +172,6 @@ fn read_tree(document: &Document) -> Result<GameTree, BadDocument> {
     }
     Ok(tree)
 }
-
-const MARKS: [Mark; 6] =
-    [Mark::Good, Mark::Mistake, Mark::Brilliant, Mark::Blunder, Mark::Interesting, Mark::Dubious];
 
 fn add_node(tree: &mut GameTree, saved: &SavedNode) -> Option<usize> {
     let parent = saved.parent?;
