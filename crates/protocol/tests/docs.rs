@@ -1,7 +1,8 @@
 //! What the document about the protocols shows is what this crate reads and writes.
 
 use crownhead_board::Position;
-use crownhead_protocol::hub::{Command, Reply};
+use crownhead_engine::{Ply, Score};
+use crownhead_protocol::hub::{Command, Info, Reply};
 use crownhead_protocol::{Frame, MoveText, dxp, hub, replay};
 
 const TEXT: &str = include_str!("../../../docs/protocol.md");
@@ -44,4 +45,19 @@ fn the_messages_are_understood() {
         let message = dxp::Message::parse(example.as_bytes()).unwrap();
         assert_eq!(message.to_bytes(), format!("{example}\0").into_bytes());
     }
+}
+
+#[test]
+fn figures_are_right() {
+    for text in [
+        format!("port {}", dxp::DEFAULT_PORT),
+        format!("at most {} bytes", dxp::MAX_MESSAGE),
+        format!("leave {} seconds", dxp::MESSAGE_GAP.as_secs_f64()),
+    ] {
+        assert!(TEXT.contains(&text), "{text}");
+    }
+    let score = Some(Score::win_at(Ply::new(7)));
+    let line = Reply::Info(Info { score, ..Info::default() }).to_string();
+    assert_eq!(line, "info score=99.93");
+    assert!(TEXT.contains("`99.93` is a win in 7 plies"));
 }

@@ -1,6 +1,8 @@
 //! The parameters of an engine.
 
 use std::fmt;
+use std::ops::RangeInclusive;
+use std::str::FromStr;
 
 use super::line::{CleanValue, Line};
 
@@ -69,32 +71,34 @@ pub enum ParamValue {
 }
 
 impl Param {
+    fn new(name: &str, value: impl ToString, kind: ParamKind) -> Param {
+        Param { name: name.to_owned(), value: value.to_string(), kind }
+    }
+
     /// A parameter that is `true` or `false`.
     pub fn bool(name: &str, value: bool) -> Param {
-        Param { name: name.to_owned(), value: value.to_string(), kind: ParamKind::Bool }
+        Param::new(name, value, ParamKind::Bool)
     }
 
     /// A parameter that is a whole number.
-    pub fn int(name: &str, value: i64, range: std::ops::RangeInclusive<i64>) -> Param {
-        let kind = ParamKind::Int { min: *range.start(), max: *range.end() };
-        Param { name: name.to_owned(), value: value.to_string(), kind }
+    pub fn int(name: &str, value: i64, range: RangeInclusive<i64>) -> Param {
+        Param::new(name, value, ParamKind::Int { min: *range.start(), max: *range.end() })
     }
 
     /// A parameter that is a number.
-    pub fn real(name: &str, value: f64, range: std::ops::RangeInclusive<f64>) -> Param {
-        let kind = ParamKind::Real { min: *range.start(), max: *range.end() };
-        Param { name: name.to_owned(), value: value.to_string(), kind }
+    pub fn real(name: &str, value: f64, range: RangeInclusive<f64>) -> Param {
+        Param::new(name, value, ParamKind::Real { min: *range.start(), max: *range.end() })
     }
 
     /// A parameter that is a text.
     pub fn text(name: &str, value: &str) -> Param {
-        Param { name: name.to_owned(), value: value.to_owned(), kind: ParamKind::Text }
+        Param::new(name, value, ParamKind::Text)
     }
 
     /// A parameter that is one of a list of words.
     pub fn one_of(name: &str, value: &str, values: &[&str]) -> Param {
-        let kind = ParamKind::Enum { values: values.iter().map(|word| (*word).to_owned()).collect() };
-        Param { name: name.to_owned(), value: value.to_owned(), kind }
+        let values = values.iter().map(|word| (*word).to_owned()).collect();
+        Param::new(name, value, ParamKind::Enum { values })
     }
 
     /// Parses a value of this parameter, ignoring the case of words.
@@ -105,14 +109,8 @@ impl Param {
     pub fn read(&self, text: &str) -> Result<ParamValue, ParamError> {
         let value = match &self.kind {
             ParamKind::Bool => text.parse().ok().map(ParamValue::Bool),
-            ParamKind::Int { min, max } => {
-                let number = text.parse().ok().filter(|number| (min..=max).contains(&number));
-                number.map(ParamValue::Int)
-            }
-            ParamKind::Real { min, max } => {
-                let number = text.parse().ok().filter(|number| (min..=max).contains(&number));
-                number.map(ParamValue::Real)
-            }
+            ParamKind::Int { min, max } => number(text, min..=max).map(ParamValue::Int),
+            ParamKind::Real { min, max } => number(text, min..=max).map(ParamValue::Real),
             ParamKind::Text => Some(ParamValue::Text(text.to_owned())),
             ParamKind::Enum { values } => {
                 let word = values.iter().find(|word| word.eq_ignore_ascii_case(text));
@@ -131,22 +129,27 @@ impl Param {
         let value = |name| line.value(name);
         let kind = match value("type") {
             Some("bool") => ParamKind::Bool,
-            Some("int") => ParamKind::Int {
-                min: value("min").and_then(|text| text.parse().ok()).unwrap_or(i64::MIN),
-                max: value("max").and_then(|text| text.parse().ok()).unwrap_or(i64::MAX),
-            },
-            Some("real") => ParamKind::Real {
-                min: value("min").and_then(|text| text.parse().ok()).unwrap_or(f64::MIN),
-                max: value("max").and_then(|text| text.parse().ok()).unwrap_or(f64::MAX),
-            },
+            Some("int") => {
+                ParamKind::Int { min: bound(line, "min", i64::MIN), max: bound(line, "max", i64::MAX) }
+            }
+            Some("real") => {
+                ParamKind::Real { min: bound(line, "min", f64::MIN), max: bound(line, "max", f64::MAX) }
+            }
             Some("enum") => ParamKind::Enum {
                 values: value("values").unwrap_or("").split_whitespace().map(str::to_owned).collect(),
             },
             _ => ParamKind::Text,
         };
-        let text = value("value").unwrap_or("").to_owned();
-        value("name").map(|name| Param { name: name.to_owned(), value: text, kind })
+        Some(Param::new(value("name")?, value("value").unwrap_or(""), kind))
     }
+}
+
+fn number<T: FromStr + PartialOrd>(text: &str, range: RangeInclusive<&T>) -> Option<T> {
+    text.parse().ok().filter(|number| range.contains(&number))
+}
+
+fn bound<T: FromStr>(line: &Line<'_>, name: &str, default: T) -> T {
+    line.value(name).and_then(|text| text.parse().ok()).unwrap_or(default)
 }
 
 impl ParamKind {
