@@ -25,7 +25,7 @@ pub use depth::{Depth, Ply};
 pub use endgame::{Endgame, Wdl};
 pub use eval::{
     Evaluation, Evaluator, HandEvaluator, HandWeights, Network, NetworkEvaluator, NetworkShape, WeightsError,
-    WeightsFileError, WeightsProblem, checksum,
+    WeightsFileError, WeightsProblem, checksum, seal_weights,
 };
 pub use level::{Level, LevelPlayer};
 pub use limits::{Clock, Limits, TimeLimit};

@@ -10,7 +10,7 @@ mod weights;
 pub use hand::{HandEvaluator, HandWeights};
 pub use learned::Evaluation;
 pub use network::{Network, NetworkEvaluator, NetworkShape};
-pub use weights::{WeightsError, WeightsFileError, WeightsProblem, checksum};
+pub use weights::{WeightsError, WeightsFileError, WeightsProblem, checksum, seal_weights};
 
 use crownhead_board::Position;
 
