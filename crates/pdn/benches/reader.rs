@@ -36,7 +36,8 @@ fn read(bencher: Bencher<'_, '_>) {
 fn replay(bencher: Bencher<'_, '_>) {
     let text = &*TEXT;
     let plies = || -> usize {
-        let games = Reader::new(black_box(text.as_slice())).flatten().filter_map(|record| record.replay().ok());
+        let games =
+            Reader::new(black_box(text.as_slice())).flatten().filter_map(|record| record.replay().ok());
         games.map(|game| game.moves().len()).sum()
     };
     bencher.counter(ItemsCount::new(plies())).bench(plies);

@@ -315,8 +315,8 @@ impl<'a> Iterator for Items<'a> {
             Node::Comment(span) => Item::Comment(Comment { text: text_of(span) }),
             Node::Setup(span) => Item::Setup(text_of(span)),
             Node::Variation { len } => {
-                let (inner, behind) = rest.split_at(len as usize);
-                rest = behind;
+                let (inner, after) = rest.split_at(len as usize);
+                rest = after;
                 Item::Variation(Line { nodes: inner, text })
             }
         };
@@ -387,7 +387,7 @@ mod tests {
     }
 
     #[test]
-    fn variations_stand_behind_a_move_and_hold_play() {
+    fn variations_follow_a_move_and_have_one() {
         let variation = one_move();
         assert_eq!(Body::new().push_variation(&variation), Err(VariationError::NothingToReplace));
         let mut words = Body::new();

@@ -148,7 +148,9 @@ pub enum Problem {
         found: String,
     },
     /// A number that is neither a move number nor part of a move.
-    #[error("the number `{found}` stands alone; expected a move number such as 1. or a move such as 11-15")]
+    #[error(
+        "the number `{found}` is not part of a move; expected a move number such as 1. or a move such as 11-15"
+    )]
     BareNumber {
         /// The number.
         found: String,
@@ -168,7 +170,7 @@ pub enum Problem {
 }
 
 impl Problem {
-    /// The problem behind a flaw in the part of `input` from `start` to `end`.
+    /// The problem for a flaw in the part of `input` from `start` to `end`.
     pub(crate) fn new(flaw: Flaw, input: &[u8], start: usize, end: usize) -> Problem {
         let end = end.clamp(start, input.len());
         // What is never closed goes on to the end of the input; its first line is enough.

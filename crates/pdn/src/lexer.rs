@@ -311,7 +311,7 @@ mod tests {
     }
 
     #[test]
-    fn gaps_are_told_apart() {
+    fn gaps_are_distinguished() {
         for (text, gap) in [
             ("*", Gap::Nothing),
             (" \t\u{a0}*", Gap::Space),

@@ -208,7 +208,7 @@ impl fmt::Display for Separator {
 pub struct Strength {
     /// The mark itself.
     pub mark: Mark,
-    /// Whether it stands in parentheses.
+    /// Whether it is in parentheses.
     pub bracketed: bool,
 }
 

@@ -112,7 +112,7 @@ impl<R: Read> Source<R> {
         }
     }
 
-    /// The failure behind [`Flaw::NoMoreInput`]. The input counts as ended from then on.
+    /// The cause of [`Flaw::NoMoreInput`]. The input counts as ended from then on.
     pub(crate) fn take_failure(&mut self) -> Option<io::Error> {
         self.is_all |= self.failure.is_some();
         self.failure.take()

@@ -90,7 +90,7 @@ impl FromStr for FrameChoice {
 pub struct ParseFrameError(String);
 
 /// Whether the position can arise from the start without a capture or a crowned man: then each step of a man
-/// is one move, so the number of steps tells the side to move.
+/// is one move, so the number of steps shows the side to move.
 pub(crate) fn tempo_fits(pos: &Position) -> bool {
     const MEN: usize = 12;
     let all_there = Color::ALL.into_iter().all(|color| pos.pieces(color).len() == MEN);

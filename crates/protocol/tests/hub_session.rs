@@ -30,7 +30,7 @@ impl Script {
         self
     }
 
-    /// Ends the search with a move in the position it was asked about, and expects actions.
+    /// Ends the search with a move in the searched position, and expects actions.
     #[track_caller]
     fn finish(&mut self, fen: &str, mv: &str, expected: &[&str]) -> &mut Script {
         let pos = fen.parse().unwrap();
@@ -244,7 +244,7 @@ fn parameters_are_checked() {
 }
 
 #[test]
-fn the_frame_is_asked_for_found_or_remembered() {
+fn the_frame_is_set_found_or_remembered() {
     // White's king on 3 and man on 21 in one reading, Black's king on 30 and man on 12 in the other.
     let endgame = "pos pos=BeeeeeeeeeeebeeeeeeeeweeeeeeeeBee";
     let rotated = "think W:WK3,21:B12 after 0, level depth=1";

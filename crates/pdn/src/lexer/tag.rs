@@ -55,12 +55,12 @@ impl Cursor<'_> {
             self.skip_plain();
             let end = self.pos;
             if eat_quote(self) {
-                let behind = self.pos;
+                let after = self.pos;
                 self.skip_blanks();
                 if self.eat(b']') {
                     return Some(Span::new(start, end));
                 }
-                self.pos = behind;
+                self.pos = after;
                 continue;
             }
             match self.peek() {

@@ -34,8 +34,8 @@ fn messages_quote_what_was_found_and_say_what_would_be_right() {
     fails("22x", "`22x` is cut short");
     fails("{so} -22", "`-` is not expected here; expected a move such as 11-15");
     fails("5-5", "`5-5` goes nowhere");
-    fails("12 16", "the number `12` stands alone");
-    fails("3/4", "the number `3` stands alone");
+    fails("12 16", "the number `12` is not part of a move");
+    fails("3/4", "the number `3` is not part of a move");
     fails("1x2x3x4x5x6x7x8x9x10x11x12x13x14", "the longest move has 12");
     fails("$", "`$` is not an annotation");
     fails("$70000", "`$70000` is not an annotation");
@@ -61,7 +61,7 @@ fn a_bad_tag_takes_its_game_but_not_its_neighbors() {
 }
 
 #[test]
-fn damage_behind_a_finished_game_leaves_it_alone() {
+fn damage_after_a_finished_game_leaves_it_alone() {
     let found = outcomes("[Event \"A\"]\n1. 11-15 1-0\n}\n[Event \"B\"]\n*");
     assert_eq!((found.len(), &*found[0], &*found[2]), (3, "A", "B"));
 }

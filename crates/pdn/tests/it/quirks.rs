@@ -84,7 +84,7 @@ fn words_stand_without_braces() {
 }
 
 #[test]
-fn results_are_told_from_moves() {
+fn results_are_not_moves() {
     for (text, score) in [
         ("1-0", Score::OneZero),
         ("0-1", Score::ZeroOne),
@@ -125,7 +125,7 @@ fn tag_and_text_disagree() {
 }
 
 #[test]
-fn games_are_told_apart_without_a_result() {
+fn games_are_separated_without_a_result() {
     let text =
         "[Event \"A\"]\n1. 11-15\n[Event \"B\"]\n\n[Event \"C\"]\n{only words}\n[Event \"D\"]\n1. 9-13";
     let events: Vec<_> = all(text).iter().map(|r| r.tags.get("Event").unwrap().to_owned()).collect();
@@ -139,7 +139,7 @@ fn a_result_is_followed_by_a_separator() {
 }
 
 #[test]
-fn a_remark_behind_the_result_belongs_to_the_game() {
+fn a_comment_after_the_result_belongs_to_the_game() {
     let records = all("1. 11-15 1-0 {Resigns.}\n{Next round.}\n[Event \"B\"]\n1. 9-13 *");
     assert_eq!(items(&records[0]), ["11-15", "{Resigns.}"]);
     assert_eq!(items(&records[1]), ["{Next round.}", "9-13"]);

@@ -118,7 +118,7 @@ impl<'a> Fields<'a> {
         value.ok_or_else(|| MessageError::wrong(field, digit.to_string()))
     }
 
-    /// A number of at most four digits; blanks may stand in front of it.
+    /// A number of at most four digits; it may have leading blanks.
     fn number(&mut self, field: &'static str, len: usize) -> Result<u16, MessageError> {
         let bytes = self.take(field, len)?;
         let digits = bytes.trim_ascii_start();

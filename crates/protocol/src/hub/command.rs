@@ -65,7 +65,7 @@ pub enum Command {
 pub enum Mode {
     /// Find a move to play.
     Think,
-    /// Search on the opponent's time: the position includes the expected move, and the clock stands still
+    /// Search on the opponent's time: the position includes the expected move, and the clock is stopped
     /// until [`Command::PonderHit`].
     Ponder,
     /// Analyze the position until stopped.

@@ -42,7 +42,7 @@ pub struct DxpConfig {
     pub name: String,
     /// The frame in which boards are read.
     pub frame: FrameChoice,
-    /// The frame if `frame` is [`FrameChoice::Auto`]: of our boards, and of those that do not tell theirs.
+    /// The frame if `frame` is [`FrameChoice::Auto`]: for our boards, and for those whose frame is unknown.
     pub default_frame: Frame,
     /// May the opponent take moves back?
     pub take_back: bool,

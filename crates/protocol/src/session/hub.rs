@@ -40,7 +40,7 @@ pub struct HubSession {
     phase: Phase,
     is_ready: bool,
     frame: FrameChoice,
-    /// The frame of boards that do not tell theirs: the last one recognized.
+    /// The frame of boards whose frame is unknown: the last one recognized.
     default_frame: Frame,
     /// `None` after a position that could not be set.
     game: Option<Game>,
@@ -203,7 +203,7 @@ impl HubSession {
         }
     }
 
-    /// A client may send `stop` and the next search right behind it, which must wait until this one has
+    /// A client may send `stop` and the next search right after it, which must wait until this one has
     /// ended. A second `stop` is for the next search, if one is waiting.
     fn wait(&mut self, input: Input) -> Vec<HubAction> {
         let is_for_search = matches!(&input, Input::Command(Command::Stop | Command::PonderHit));
