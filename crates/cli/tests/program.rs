@@ -385,7 +385,7 @@ fn hub(said: &str) -> String {
 #[test]
 fn dxp_needs_somewhere_to_go() {
     assert!(fails(&["dxp"], 3).contains("--listen PORT"));
-    assert!(fails(&["dxp", "--connect", "127.0.0.1:1"], 4).contains("cannot reach"));
+    assert!(fails(&["dxp", "--connect", "127.0.0.1:1"], 4).contains("cannot connect to"));
 }
 
 #[test]
@@ -399,7 +399,23 @@ fn analysis_speaks_json_and_annotates_games() {
     let (_dir, file) = game_file("1. 11-15 22-18 2. 15x22 25x18 3. 12-16 18-14 *\n");
     let annotated = prints(&["analyze", &file, "--nodes", "2000"]);
     assert!(annotated.contains("11-15") && annotated.contains('{'), "{annotated}");
-    assert!(prints(&["analyze", "B:W25,30:B21"]).contains("Black has no legal move"));
+}
+
+#[test]
+fn analysis_of_a_finished_game_says_who_has_won() {
+    let finished = "B:W25,30:B21";
+    assert_eq!(prints(&["analyze", finished]), "Black has no legal move and has lost\n");
+    let text = prints(&["analyze", finished, "--json"]);
+    let answer: serde_json::Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(answer["winner"], "white");
+    assert_eq!(answer["moves"], serde_json::json!([]));
+}
+
+/// 31x15 alone could be either of two jumps.
+#[test]
+fn lines_of_analysis_can_be_read_again() {
+    let line = prints(&["analyze", "W:W31:B26,27,18,19,1", "--depth", "2"]);
+    assert!(line.contains("31x22x15") || line.contains("31x24x15"), "{line}");
 }
 
 #[test]

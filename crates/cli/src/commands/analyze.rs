@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use anyhow::Context;
 use clap::Args;
-use crownhead_board::{Game, Move, Position, Rules};
+use crownhead_board::{Color, Game, Move, Position, Rules};
 use crownhead_engine::{Control, Depth, Evaluation, Limits, Line, Report, Root, Search, Silent, Table};
 use crownhead_pdn::{Body, MoveText, Reader, Record, Strength, Writer};
 use crownhead_play::review;
@@ -17,16 +17,16 @@ use crate::args::EngineArgs;
 use crate::endings;
 use crate::exit::Exit;
 
-/// How long and with what the engine thinks.
+/// Limits and resources of a search.
 #[derive(Debug, Args)]
 pub(crate) struct SearchArgs {
-    /// End at this depth.
+    /// Stop at this depth.
     #[arg(long, value_name = "PLIES")]
     pub(crate) depth: Option<u32>,
-    /// End after so many nodes.
+    /// Stop after this many nodes.
     #[arg(long, value_name = "N")]
     pub(crate) nodes: Option<u64>,
-    /// End after so many seconds; one second if nothing else is said.
+    /// Stop after this many seconds [default: 1, without any other limit].
     #[arg(long, value_name = "SECONDS")]
     pub(crate) time: Option<f64>,
     #[command(flatten)]
@@ -35,21 +35,21 @@ pub(crate) struct SearchArgs {
 
 #[derive(Debug, Args)]
 pub(crate) struct AnalyzeArgs {
-    /// A position in any form of FEN, or a game file; the start of the game if it is left out.
+    /// A position as FEN, or a game file [default: the starting position].
     #[arg(value_name = "FEN|FILE")]
     pub(crate) what: Option<String>,
-    /// The rules of a position.
+    /// Rules for a position.
     #[arg(long, default_value_t = Rules::OFFICIAL, value_name = "RULES")]
     pub(crate) rules: Rules,
     #[command(flatten)]
     pub(crate) search: SearchArgs,
-    /// How many lines to show.
+    /// Number of lines to show.
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=64))]
     pub(crate) lines: u16,
-    /// Print each line as a line of JSON.
+    /// Print each line as JSON.
     #[arg(long)]
     pub(crate) json: bool,
-    /// Where to write the annotated games of a file; standard output if it is left out.
+    /// File for the annotated games [default: standard output].
     #[arg(long, value_name = "FILE")]
     pub(crate) annotate: Option<PathBuf>,
 }
@@ -64,7 +64,7 @@ pub(crate) fn run(args: &AnalyzeArgs) -> anyhow::Result<Exit> {
 }
 
 impl SearchArgs {
-    /// When to end; a second if nothing was said.
+    /// The limits; a second if none was given.
     fn limits(&self) -> Limits {
         let limits = Limits { wait_for_stop: false, ..Limits::INFINITE };
         let unlimited = self.depth.is_none() && self.nodes.is_none() && self.time.is_none();
@@ -99,15 +99,21 @@ fn analyze_position(args: &AnalyzeArgs, pos: Position) -> anyhow::Result<()> {
     });
     failure.map_or(Ok(()), Err)?;
     if answer.lines.is_empty() {
-        writeln!(out, "{}", no_move(&pos))?;
+        write_loss(&mut out, pos.turn(), args.json)?;
     } else if !args.json && io::stdout().is_terminal() {
         writeln!(out, "best: {}", answer.best().map(|mv| mv.route_text().to_string()).unwrap_or_default())?;
     }
     Ok(())
 }
 
-fn no_move(pos: &Position) -> String {
-    format!("{} has no legal move and has lost", pos.turn())
+/// Says that a side cannot move.
+fn write_loss(out: &mut impl Write, side: Color, json: bool) -> io::Result<()> {
+    let text = format!("{side} has no legal move and has lost");
+    if json {
+        let winner = (!side).to_string().to_lowercase();
+        return writeln!(out, "{}", serde_json::json!({ "winner": winner, "moves": [], "text": text }));
+    }
+    writeln!(out, "{text}")
 }
 
 fn write_line(out: &mut impl Write, report: &Report) -> io::Result<()> {
@@ -125,7 +131,7 @@ fn write_line(out: &mut impl Write, report: &Report) -> io::Result<()> {
 }
 
 fn moves_text(moves: &[Move]) -> String {
-    let moves: Vec<String> = moves.iter().map(ToString::to_string).collect();
+    let moves: Vec<String> = moves.iter().map(|mv| mv.route_text().to_string()).collect();
     moves.join(" ")
 }
 
