@@ -1,25 +1,31 @@
 # The commands everybody needs are `make play`, `make serve` and `make test`.
 
-.PHONY: help play serve page test test-clients test-web test-slow bench-web test-chaos lint doc package bench fuzz
+.PHONY: help play serve page test test-all test-clients test-web test-slow test-features bench-web test-chaos lint doc package bench fuzz
+
+TARGET = $(or $(CARGO_TARGET_DIR),target)
+DEBUG = $(abspath $(TARGET))/debug/crownhead
+RELEASE = $(abspath $(TARGET))/release/crownhead
 
 help:
 	@echo "make play       build the game and start it"
 	@echo "make serve      build the web page and the program, start the server and open the page"
 	@echo "make test       everything that must pass: style, lints, docs, tests"
+	@echo "make test-all   make test and the rest: slow tests, feature combinations, fuzzing, packages, killed servers"
 	@echo "make test-slow  the tests that take minutes: perft to depth 13, counts by the slow twin"
 	@echo "make test-chaos servers are killed while people play (KILLS=30), and nothing is lost"
 	@echo "make bench      speed and instruction counts"
 	@echo "make fuzz       each fuzz target for a minute (FUZZ_SECONDS=60); needs the nightly toolchain"
 	@echo "make package    what 'cargo publish' would check"
 
-# Without the web server, so that the first move is not far.
+# Only what one machine needs, so that the first move is not far: no server to play, no PostgreSQL, NATS and encryption to
+# serve. `cargo build --release --bin crownhead` builds everything.
 play: .have-cargo
-	@cargo build --quiet --release --bin crownhead --no-default-features
-	@target/release/crownhead play $(ARGS)
+	@cargo build --quiet --release --package crownhead-cli --no-default-features
+	@$(RELEASE) play $(ARGS)
 
 serve: .have-cargo page
-	@cargo build --quiet --release --bin crownhead
-	@$(TARGET)/release/crownhead serve --open $(ARGS)
+	@cargo build --quiet --release --package crownhead-cli --no-default-features --features mcp,serve
+	@$(RELEASE) serve --open $(ARGS)
 
 # Tests see it, if it is set.
 export CROWNHEAD_SKIP_SERVICES
@@ -28,8 +34,10 @@ test: .have-cargo .have-services page lint doc
 	cargo test --workspace
 	@$(MAKE) --no-print-directory test-clients test-web
 
+# And what `make test` leaves out.
+test-all: test test-slow test-features fuzz package test-chaos
+
 # The web page, which the program carries inside.
-TARGET = $(or $(CARGO_TARGET_DIR),target)
 PAGE_SOURCES = $(shell find web/src web/public -type f) web/index.html web/vite.config.ts web/svelte.config.js web/tsconfig.json
 
 page: web/dist/index.html
@@ -50,12 +58,12 @@ web/node_modules/ready: web/package-lock.json
 test-web: .have-cargo .have-chromium page
 	cd web && npm run --silent check
 	cargo build --bin crownhead
-	cd web && CROWNHEAD=$(abspath $(TARGET))/debug/crownhead npm run --silent test
+	cd web && CROWNHEAD=$(DEBUG) npm run --silent test
 
 # What the page weighs, and how soon it is there after a cold start.
 bench-web: .have-cargo .have-chromium page
 	cargo build --release --bin crownhead
-	cd web && CROWNHEAD=$(abspath $(TARGET))/release/crownhead npm run --silent budget
+	cd web && CROWNHEAD=$(RELEASE) npm run --silent budget
 
 # A real PostgreSQL and a real NATS, which tests start for themselves.
 .PHONY: .have-services
@@ -84,18 +92,18 @@ bench-web: .have-cargo .have-chromium page
 
 # Real programs as clients of our protocols (pydraughts, mcp), a real terminal for the game (pexpect, pyte), and requests
 # that the API's description allows or forbids (schemathesis), in a virtual environment of its own.
-CLIENTS = target/clients
+CLIENTS = $(TARGET)/clients
 CLIENT = $(CLIENTS)/bin/python -W ignore
 
 test-clients: .have-cargo $(CLIENTS)/ready
 	cargo build --bin crownhead
-	$(CLIENT) crates/cli/tests/clients/hub.py target/debug/crownhead
-	$(CLIENT) crates/cli/tests/clients/dxp.py target/debug/crownhead
-	$(CLIENT) crates/cli/tests/clients/agents.py target/debug/crownhead
-	$(CLIENT) crates/cli/tests/terminal/play.py target/debug/crownhead
-	$(CLIENT) crates/cli/tests/clients/bot.py target/debug/crownhead
-	$(CLIENT) crates/cli/tests/terminal/online.py target/debug/crownhead
-	$(CLIENT) crates/server/tests/schemathesis.py target/debug/crownhead
+	$(CLIENT) crates/cli/tests/clients/hub.py $(DEBUG)
+	$(CLIENT) crates/cli/tests/clients/dxp.py $(DEBUG)
+	$(CLIENT) crates/cli/tests/clients/agents.py $(DEBUG)
+	$(CLIENT) crates/cli/tests/terminal/play.py $(DEBUG)
+	$(CLIENT) crates/cli/tests/clients/bot.py $(DEBUG)
+	$(CLIENT) crates/cli/tests/terminal/online.py $(DEBUG)
+	$(CLIENT) crates/server/tests/schemathesis.py $(DEBUG)
 
 $(CLIENTS)/ready: Makefile
 	@command -v python3 >/dev/null || { echo "python3 is needed to test with real clients; install it, as with: apt-get install python3 python3-venv"; exit 1; }
@@ -108,6 +116,12 @@ $(CLIENTS)/ready: Makefile
 
 test-slow: .have-cargo
 	cargo test --workspace --release -- --ignored
+
+# Every combination of a library's features compiles, and each part that the program may be built without.
+test-features: .have-cargo
+	@command -v cargo-hack >/dev/null || cargo install cargo-hack --locked
+	cargo hack check --workspace --exclude crownhead-cli --no-dev-deps --feature-powerset
+	cargo hack check --package crownhead-cli --no-dev-deps --each-feature
 
 lint: .have-cargo
 	cargo fmt --all --check
@@ -123,9 +137,9 @@ package: .have-cargo
 bench: .have-cargo $(CLIENTS)/ready
 	cargo bench --workspace
 	cargo build --release --bin crownhead
-	$(CLIENT) crates/cli/tests/terminal/speed.py target/release/crownhead
-	python3 crates/server/benches/requests.py target/release/crownhead
-	cargo run --release --bin crownhead-load -- bench --program $(TARGET)/release/crownhead
+	$(CLIENT) crates/cli/tests/terminal/speed.py $(RELEASE)
+	python3 crates/server/benches/requests.py $(RELEASE)
+	cargo run --release --bin crownhead-load -- bench --program $(RELEASE)
 	@$(MAKE) --no-print-directory bench-web
 
 # Three nodes, PostgreSQL and NATS, killed at random while people play (KILLS=300); and that the checker finds a server
@@ -133,12 +147,12 @@ bench: .have-cargo $(CLIENTS)/ready
 KILLS ?= 30
 test-chaos: .have-cargo .have-services
 	cargo build --release --bin crownhead --features break-acks
-	cp $(TARGET)/release/crownhead $(TARGET)/release/crownhead-broken
+	cp $(RELEASE) $(RELEASE)-broken
 	cargo build --release --bin crownhead --bin crownhead-load
-	$(TARGET)/release/crownhead-load chaos --program $(TARGET)/release/crownhead --kills $(KILLS)
-	! $(TARGET)/release/crownhead-load chaos --program $(TARGET)/release/crownhead-broken --kills 6
+	$(RELEASE)-load chaos --program $(RELEASE) --kills $(KILLS)
+	! $(RELEASE)-load chaos --program $(RELEASE)-broken --kills 6
 
-FUZZ_TARGETS = fen pdn move_text setup_moves endgame
+FUZZ_TARGETS = $(basename $(notdir $(wildcard fuzz/fuzz_targets/*.rs)))
 FUZZ_SECONDS ?= 60
 
 fuzz: .have-cargo

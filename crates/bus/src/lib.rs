@@ -3,7 +3,9 @@
 
 pub mod contract;
 mod local;
+#[cfg(feature = "nats")]
 mod nats;
+#[cfg(feature = "nats")]
 mod work;
 
 use std::future::Future;
@@ -11,12 +13,13 @@ use std::pin::Pin;
 use std::time::Duration;
 
 use bytes::Bytes;
-use futures_util::StreamExt;
 use thiserror::Error;
 use tokio::sync::{mpsc, watch};
 
 pub use local::LocalBus;
+#[cfg(feature = "nats")]
 pub use nats::NatsBus;
+#[cfg(feature = "nats")]
 pub use work::{Task, WorkQueue};
 
 /// What a listener hears.
@@ -30,7 +33,7 @@ pub struct Message {
     pub reply: Option<String>,
 }
 
-/// Why a bus did not do what it was asked.
+/// Why a bus failed.
 #[derive(Debug, Error)]
 pub enum BusError {
     /// Nobody listens to the subject of a question.
@@ -69,7 +72,7 @@ pub trait Bus: Send + Sync + 'static {
     /// Listens to a subject until the subscription is dropped. What is published after this has answered is heard.
     fn subscribe(&self, subject: String) -> Answer<'_, Subscription>;
 
-    /// Asks whoever listens to a subject and waits so long for the first answer.
+    /// Asks whoever listens to a subject, and waits for the first answer for at most `patience`.
     fn request(&self, subject: String, payload: Bytes, patience: Duration) -> Answer<'_, Bytes>;
 
     /// Grows whenever messages may have been lost: after the connection was, or when a listener is too slow.
@@ -83,6 +86,7 @@ pub struct Subscription(Source);
 #[derive(Debug)]
 enum Source {
     Local(mpsc::Receiver<Message>),
+    #[cfg(feature = "nats")]
     Nats(async_nats::Subscriber),
 }
 
@@ -91,7 +95,8 @@ impl Subscription {
     pub async fn next(&mut self) -> Option<Message> {
         match &mut self.0 {
             Source::Local(inbox) => inbox.recv().await,
-            Source::Nats(subscriber) => subscriber.next().await.map(nats::message),
+            #[cfg(feature = "nats")]
+            Source::Nats(subscriber) => nats::next(subscriber).await,
         }
     }
 }

@@ -4,8 +4,9 @@ use std::time::Duration;
 
 use async_nats::client::RequestErrorKind;
 use async_nats::connection::State;
-use async_nats::{Client, ConnectOptions, Event};
+use async_nats::{Client, ConnectOptions, Event, Subscriber};
 use bytes::Bytes;
+use futures_util::StreamExt;
 use tokio::sync::watch;
 use tokio::time::timeout;
 
@@ -50,7 +51,7 @@ impl NatsBus {
                 match event {
                     Event::Connected => tracing::info!("connected to the bus"),
                     Event::Disconnected => tracing::warn!("the connection to the bus is lost"),
-                    ref other => tracing::warn!(%other, "the bus tells"),
+                    ref other => tracing::warn!(%other, "bus event"),
                 }
                 // Whoever reads again after a loss has to do it with the connection back.
                 if matches!(event, Event::Connected | Event::SlowConsumer(_)) {
@@ -112,12 +113,14 @@ impl NatsBus {
     }
 }
 
-pub(crate) fn message(message: async_nats::Message) -> Message {
-    Message {
+/// The next message of a subscription.
+pub(crate) async fn next(subscriber: &mut Subscriber) -> Option<Message> {
+    let message = subscriber.next().await?;
+    Some(Message {
         subject: message.subject.to_string(),
         payload: message.payload,
         reply: message.reply.map(|reply| reply.to_string()),
-    }
+    })
 }
 
 impl Bus for NatsBus {

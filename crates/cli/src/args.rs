@@ -14,23 +14,31 @@ use crate::commands::contest::MatchArgs;
 use crate::commands::dxp::DxpArgs;
 use crate::commands::endgame::EndgameArgs;
 use crate::commands::hub::HubArgs;
+#[cfg(not(feature = "mcp"))]
+use crate::commands::left_out::AnyArgs as McpArgs;
+#[cfg(not(feature = "serve"))]
+use crate::commands::left_out::AnyArgs as ServeArgs;
+#[cfg(not(all(feature = "serve", feature = "cluster")))]
+use crate::commands::left_out::AnyArgs as WorkerArgs;
 use crate::commands::manual::{CompletionsArgs, ManArgs};
+#[cfg(feature = "mcp")]
 use crate::commands::mcp::McpArgs;
 use crate::commands::moves::MovesArgs;
 use crate::commands::openings::OpeningsArgs;
 use crate::commands::pdn::PdnArgs;
 use crate::commands::perft::PerftArgs;
 use crate::commands::play::PlayArgs;
+#[cfg(feature = "serve")]
 use crate::commands::serve::ServeArgs;
 use crate::commands::show::ShowArgs;
 use crate::commands::train::TrainArgs;
-#[cfg(feature = "serve")]
+#[cfg(all(feature = "serve", feature = "cluster"))]
 use crate::commands::worker::WorkerArgs;
 use crate::exit;
 
 /// English/American checkers on bitboards.
 ///
-/// Without a command it opens a game on the screen.
+/// Without a command it opens the game in the terminal.
 #[derive(Debug, Parser)]
 #[command(name = "crownhead", version, after_help = exit::HELP, max_term_width = 100)]
 pub(crate) struct Arguments {
@@ -54,7 +62,7 @@ pub(crate) enum ColorWhen {
 }
 
 impl ColorWhen {
-    /// Makes the choice for all output of the program.
+    /// Applies the choice to all output of the program.
     pub(crate) fn apply(self) {
         match self {
             ColorWhen::Auto => {}
@@ -66,48 +74,47 @@ impl ColorWhen {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Play a game on the screen: against the computer, two at one board, or just looking.
+    /// Play in the terminal: against the computer, with a friend at one board, or online.
     Play(Box<PlayArgs>),
-    /// Show a position: the board, its masks in binary and hex, its legal moves.
+    /// Show a position: the board, its bitboards in binary and hex, its legal moves.
     Show(ShowArgs),
     /// List the legal moves of a position.
     Moves(MovesArgs),
-    /// Count the ways to play a number of plies.
+    /// Count the move sequences of a given length (perft).
     Perft(PerftArgs),
-    /// Work with game files (Portable Draughts Notation).
+    /// Check game files in Portable Draughts Notation (PDN).
     Pdn(PdnArgs),
-    /// Bit operations, with the result in binary, hex and decimal and on the board.
+    /// Calculate with bits; the result is shown in binary, hex, decimal and on the board.
     Bits(BitsArgs),
-    /// Ask the engine about a position, or annotate the games of a file.
+    /// Analyze a position, or annotate the games of a file.
     Analyze(AnalyzeArgs),
-    /// Play a match between two settings of the engine, levels, or other programs.
+    /// Play a match between two engines, engine settings or levels.
     Match(Box<MatchArgs>),
-    /// Play tournaments of engines, language models and agents.
+    /// Run tournaments of engines, language models and agents.
     Arena(ArenaArgs),
-    /// List the openings that are drawn by lot, with their names.
+    /// List the three-move ballots and their names.
     Openings(OpeningsArgs),
-    /// Show or make the opening book.
+    /// Show or build the opening book.
     Book(BookArgs),
-    /// Search fixed positions and print a number that names the search's behavior.
+    /// Search a fixed set of positions and print the number of nodes and the speed.
     Bench(BenchArgs),
-    /// Build, ask, check and count databases of endings.
+    /// Build, probe, verify and summarize endgame databases.
     Endgame(EndgameArgs),
-    /// Learn from games against itself: play, fit, compare, tune.
+    /// Train the engine on games against itself: play, fit, compare, tune.
     Train(TrainArgs),
-    /// Serve a web page to play, look and learn, and an API for programs.
+    /// Serve the web page and an API for programs.
     Serve(ServeArgs),
     /// Analyze for servers on other machines.
-    #[cfg(feature = "serve")]
     Worker(WorkerArgs),
     /// Run the engine for programs that speak the Hub protocol on standard input and output.
     Hub(HubArgs),
-    /// Checkers for agents, by the Model Context Protocol, on standard input and output or over HTTP.
+    /// Let agents play through the Model Context Protocol (MCP), on standard input and output or over HTTP.
     Mcp(McpArgs),
-    /// Play another program over a connection by DXP (DamExchange).
+    /// Play another program over the network by DXP (DamExchange).
     Dxp(DxpArgs),
-    /// Write a completion script for a shell.
+    /// Print a completion script for a shell.
     Completions(CompletionsArgs),
-    /// Write the manual pages.
+    /// Print or write the manual pages.
     Man(ManArgs),
 }
 
@@ -120,7 +127,7 @@ impl Default for Command {
 /// A position and the rules to play by.
 #[derive(Debug, Args)]
 pub(crate) struct PositionArgs {
-    /// The position in any form of FEN; the start of the game if it is left out.
+    /// The position as FEN [default: the starting position].
     pub(crate) fen: Option<String>,
     /// The rules: official, free-stop, crown-and-go, single-jump, casual, relay, or settings such
     /// as chain=may-stop,capture=optional.
@@ -156,19 +163,19 @@ impl From<Side> for Color {
 /// Whether the engine plays the opening from its book.
 #[derive(Debug, Args)]
 pub(crate) struct OpeningArgs {
-    /// Play from the opening book: with a variety of 0 always the best move, up to 100 others too.
+    /// Play from the opening book: variety 0 always plays the best move, 100 also plays much weaker ones.
     #[arg(long, value_name = "VARIETY", num_args = 0..=1, require_equals = true, default_missing_value = "40",
           value_parser = clap::value_parser!(u8).range(0..=100))]
     pub(crate) book: Option<u8>,
 }
 
-/// What the engine works with.
+/// The resources of the engine.
 #[derive(Debug, Args)]
 pub(crate) struct EngineArgs {
-    /// The number of threads.
+    /// Number of threads.
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub(crate) threads: u16,
-    /// The size of the table in megabytes.
+    /// Size of the transposition table in megabytes.
     #[arg(long, default_value_t = 64, value_name = "MB", value_parser = clap::value_parser!(u32).range(1..=65_536))]
     pub(crate) hash: u32,
     #[command(flatten)]
@@ -178,7 +185,7 @@ pub(crate) struct EngineArgs {
 /// Which evaluation the engine uses.
 #[derive(Debug, Default, Args)]
 pub(crate) struct Weights {
-    /// A file of weights in place of those in the program; "hand" is the evaluation written by hand.
+    /// Weights file to use instead of the built-in network; "hand" is the hand-written evaluation.
     #[arg(long = "weights", value_name = "FILE")]
     file: Option<String>,
 }

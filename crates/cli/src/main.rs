@@ -1,4 +1,4 @@
-//! The program `crownhead`: reads its arguments, runs a command, tells errors once.
+//! The program `crownhead`: reads its arguments, runs a command, prints errors.
 
 mod args;
 mod commands;
@@ -45,11 +45,19 @@ fn run(command: Option<Command>, color: ColorWhen) -> anyhow::Result<Exit> {
         Command::Bench(bench) => commands::bench::run(&bench),
         Command::Endgame(endgame) => commands::endgame::run(&endgame),
         Command::Train(train) => commands::train::run(&train),
-        Command::Serve(serve) => commands::serve::run(&serve),
         #[cfg(feature = "serve")]
+        Command::Serve(serve) => commands::serve::run(&serve),
+        #[cfg(not(feature = "serve"))]
+        Command::Serve(_) => commands::left_out::refuse("its server"),
+        #[cfg(all(feature = "serve", feature = "cluster"))]
         Command::Worker(worker) => commands::worker::run(&worker),
+        #[cfg(not(all(feature = "serve", feature = "cluster")))]
+        Command::Worker(_) => commands::left_out::refuse("its server and NATS"),
         Command::Hub(hub) => commands::hub::run(&hub),
+        #[cfg(feature = "mcp")]
         Command::Mcp(mcp) => commands::mcp::run(&mcp),
+        #[cfg(not(feature = "mcp"))]
+        Command::Mcp(_) => commands::left_out::refuse("the Model Context Protocol"),
         Command::Dxp(dxp) => commands::dxp::run(&dxp),
         Command::Completions(completions) => commands::manual::completions(&completions),
         Command::Man(man) => commands::manual::man(&man),

@@ -23,13 +23,16 @@ mod serve;
 mod server;
 mod system;
 mod thinking;
+#[cfg_attr(not(feature = "cluster"), path = "no_workers.rs")]
 mod workers;
 
 pub use crownhead_wire as wire;
 pub use limits::Limits;
 pub use server::{Config, ServeError, Server};
 pub use system::allow_connections;
-pub use workers::{Worker, Workers};
+#[cfg(feature = "cluster")]
+pub use workers::Worker;
+pub use workers::Workers;
 
 use std::sync::Arc;
 

@@ -4,6 +4,7 @@
 pub mod club;
 mod columns;
 pub mod contract;
+#[cfg(feature = "postgres")]
 mod postgres;
 mod sqlite;
 
@@ -13,6 +14,7 @@ use std::pin::Pin;
 use thiserror::Error;
 
 pub use club::ClubStore;
+#[cfg(feature = "postgres")]
 pub use postgres::PostgresStore;
 pub use sqlite::SqliteStore;
 
@@ -53,7 +55,7 @@ pub struct After {
     pub id: String,
 }
 
-/// Why a store did not do what it was asked.
+/// Why a store failed.
 #[derive(Debug, Error)]
 pub enum StoreError {
     /// What is there is as new or newer.
@@ -96,6 +98,6 @@ pub trait Store: Send + Sync + 'static {
     /// Deletes a game. Was there one?
     fn delete(&self, id: String) -> Answer<'_, bool>;
 
-    /// At most so many games, those changed last first, behind a place in the list.
+    /// At most `limit` games after a place in the list, the most recently changed first.
     fn list(&self, after: Option<After>, limit: u32) -> Answer<'_, Vec<ListedGame>>;
 }

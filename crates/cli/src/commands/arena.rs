@@ -23,16 +23,16 @@ pub(crate) struct ArenaArgs {
 
 #[derive(Debug, Subcommand)]
 enum ArenaCommand {
-    /// Play a tournament, or go on with one that was interrupted.
+    /// Play a tournament, or continue one that was interrupted.
     Run(RunArgs),
-    /// Show how a tournament stands, whether it goes on or not.
+    /// Show the standings of a tournament, finished or not.
     Table(TableArgs),
     /// Write the report and the games of a tournament into its folder.
     Report(ReportArgs),
-    /// Write the texts for chat models, to begin an own file with.
+    /// Print the prompts for chat models, as a start for your own.
     #[cfg(feature = "chat")]
     Prompt,
-    /// Stand in for chat models on this machine, to try a tournament without any.
+    /// Run a mock chat model endpoint on this machine, to try a tournament without real models.
     ///
     /// Models are named after what they do: random, level-1 to level-10, clumsy, illegal, truncated, busy, broken, hanging,
     /// huge, binary, hostile.
@@ -44,13 +44,13 @@ enum ArenaCommand {
 struct RunArgs {
     /// The tournament, in TOML: see docs/arena.md.
     file: PathBuf,
-    /// The folder for everything about it; beside the file, with its name, if it is left out.
+    /// Folder for everything about it [default: the file's name without its extension].
     #[arg(long, value_name = "FOLDER")]
     dir: Option<PathBuf>,
-    /// Games played at once, whatever the file says.
+    /// Number of games played at once, instead of what the file says.
     #[arg(long, value_name = "N")]
     concurrency: Option<usize>,
-    /// Let agents in over HTTP, for the players that are "mcp" or "http": at /mcp, and by the bot API.
+    /// Listen here for the players "mcp" (at /mcp) and "http" (the bot API).
     #[cfg(feature = "mcp")]
     #[arg(long, value_name = "ADDRESS:PORT")]
     listen: Option<std::net::SocketAddr>,
@@ -63,7 +63,7 @@ struct RunArgs {
 struct TableArgs {
     /// The folder of the tournament.
     dir: PathBuf,
-    /// As JSON, for programs.
+    /// Print JSON.
     #[arg(long)]
     json: bool,
 }
@@ -77,10 +77,10 @@ struct ReportArgs {
 #[cfg(feature = "chat")]
 #[derive(Debug, Args)]
 struct MockArgs {
-    /// Where to listen.
+    /// Address to listen on.
     #[arg(long, default_value = "127.0.0.1:8341", value_name = "ADDRESS:PORT")]
     listen: std::net::SocketAddr,
-    /// How long each answer takes, in seconds.
+    /// Seconds each answer takes.
     #[arg(long, default_value_t = 0.0, value_name = "SECONDS")]
     delay: f64,
 }
@@ -108,7 +108,7 @@ fn play(args: &RunArgs) -> anyhow::Result<Exit> {
     let folder = args.dir.clone().unwrap_or_else(|| args.file.with_extension(""));
     anyhow::ensure!(
         folder != args.file,
-        "{} has no ending, so that its folder needs a name: --dir FOLDER",
+        "{} has no extension; name the folder of the tournament with --dir FOLDER",
         folder.display()
     );
     let done = Saved::read(&folder).map_or(0, |saved| saved.records.len());
@@ -121,7 +121,7 @@ fn play(args: &RunArgs) -> anyhow::Result<Exit> {
     let scoreboard = played?;
     Saved::read(&folder)?.write_report(&folder)?;
     print_table(&scoreboard)?;
-    writeln!(io::stdout(), "The report is {}", folder.join("report.html").display())?;
+    writeln!(io::stdout(), "Report: {}", folder.join("report.html").display())?;
     let is_clean = scoreboard.n_voids == 0 && scoreboard.rows.iter().all(|row| row.forfeits == 0);
     Ok(if is_clean { Exit::Success } else { Exit::Faults })
 }
@@ -134,7 +134,7 @@ struct Reception {
 
 #[cfg(feature = "mcp")]
 impl Reception {
-    /// Lets agents in, and tells the invitation of each.
+    /// Lets agents in, and prints the invitation of each.
     fn open(args: &RunArgs, tournament: &Tournament) -> anyhow::Result<Reception> {
         let Some(address) = args.listen else { return Ok(Reception { open: None }) };
         let names = tournament.agents();
@@ -194,9 +194,7 @@ fn with_prompt(tournament: Tournament, path: &Path) -> anyhow::Result<Tournament
 
 #[cfg(not(feature = "chat"))]
 fn with_prompt(_tournament: Tournament, _path: &Path) -> anyhow::Result<Tournament> {
-    anyhow::bail!(
-        "this program was built without chat models; build it with: cargo build --release --bin crownhead"
-    )
+    super::left_out::refuse("chat models")
 }
 
 /// Openings by name, or from a file.
@@ -206,12 +204,12 @@ pub(crate) fn read_openings(name: &str, path: &Path, seed: u64) -> anyhow::Resul
     }
     let told = || path.display().to_string();
     let bytes = fs::read(path).with_context(|| {
-        format!("{} is neither {} nor a file that can be read", told(), Openings::NAMES.join(", "))
+        format!("{} is neither {} nor a readable file", told(), Openings::NAMES.join(", "))
     })?;
     Openings::from_bytes(&bytes, seed).with_context(told)
 }
 
-/// Tells of a game that is over.
+/// Reports a finished game.
 fn tell(bar: &ProgressBar, names: &[String], record: &GameRecord, records: &[GameRecord]) {
     let game = format!("{} - {}: {}", names[record.black], names[record.white], record.ending);
     if let Some(fault) = &record.fault {
@@ -273,10 +271,10 @@ fn mock(args: &MockArgs) -> anyhow::Result<Exit> {
     use std::time::Duration;
     let delay = Duration::try_from_secs_f64(args.delay)
         .ok()
-        .with_context(|| format!("{} is no number of seconds", args.delay))?;
+        .with_context(|| format!("{} is not a valid number of seconds", args.delay))?;
     let endpoint = crownhead_arena::mock::MockEndpoint::start(args.listen, delay)?;
     let mut out = io::stdout();
-    writeln!(out, "Stand-ins for chat models are at {} (Ctrl-C stops them)", endpoint.url())?;
+    writeln!(out, "Mock chat models are at {} (Ctrl-C stops them)", endpoint.url())?;
     out.flush()?;
     loop {
         std::thread::park();

@@ -5,12 +5,17 @@ pub(crate) mod arena;
 pub(crate) mod bench;
 pub(crate) mod bits;
 pub(crate) mod book;
+#[cfg(feature = "serve")]
+#[cfg_attr(not(feature = "cluster"), path = "no_cluster.rs")]
+mod cluster;
 pub(crate) mod contest;
 pub(crate) mod dxp;
 pub(crate) mod endgame;
 pub(crate) mod hub;
+#[cfg(not(all(feature = "chat", feature = "cluster", feature = "mcp", feature = "serve")))]
+pub(crate) mod left_out;
 pub(crate) mod manual;
-#[cfg_attr(not(feature = "mcp"), path = "no_mcp.rs")]
+#[cfg(feature = "mcp")]
 pub(crate) mod mcp;
 pub(crate) mod moves;
 pub(crate) mod online;
@@ -18,9 +23,9 @@ pub(crate) mod openings;
 pub(crate) mod pdn;
 pub(crate) mod perft;
 pub(crate) mod play;
-#[cfg_attr(not(feature = "serve"), path = "no_serve.rs")]
+#[cfg(feature = "serve")]
 pub(crate) mod serve;
 pub(crate) mod show;
 pub(crate) mod train;
-#[cfg(feature = "serve")]
+#[cfg(all(feature = "serve", feature = "cluster"))]
 pub(crate) mod worker;

@@ -9,54 +9,51 @@ use std::thread;
 
 use anyhow::Context;
 use clap::{Args, ValueEnum};
-use crownhead_bus::{Bus, NatsBus, WorkQueue};
-use crownhead_server::{Config, Limits, Server, Workers};
-use crownhead_store::{ClubStore, PostgresStore, SqliteStore, Store};
+use crownhead_server::{Config, Limits, Server};
+use crownhead_store::{ClubStore, SqliteStore, Store};
 
+use super::cluster;
 use crate::config;
 use crate::endings;
 use crate::exit::Exit;
 use crate::log::LogArgs;
 
-/// The queue of questions to the engine.
-pub(super) const ANALYSIS: &str = "analysis";
-
 #[derive(Debug, Args)]
 pub(crate) struct ServeArgs {
-    /// Where to listen; this machine alone if it is left out. With 0.0.0.0:8340 other machines can connect.
+    /// Address to listen on [default: 127.0.0.1:8340]. Use 0.0.0.0:8340 to let other machines connect.
     #[arg(long, value_name = "ADDRESS:PORT")]
     listen: Option<SocketAddr>,
     /// Open the page in the browser.
     #[arg(long)]
     open: bool,
-    /// The file of saved games; one in your data directory if it is left out.
+    /// File of saved games [default: games.db in your data directory].
     #[arg(long, value_name = "FILE")]
     games: Option<PathBuf>,
-    /// A PostgreSQL database in place of a file; nodes that use the same one share its games.
+    /// PostgreSQL database to use instead of a file; nodes with the same database share its games.
     #[arg(long, value_name = "postgres://USER@HOST/NAME", conflicts_with = "games")]
     database: Option<String>,
-    /// The NATS server over which nodes talk to each other; several with commas between them.
+    /// NATS server that connects the nodes; separate several with commas.
     #[arg(long, value_name = "nats://HOST:PORT", requires = "database")]
     bus: Option<String>,
-    /// The name of this node, which no other has: letters, digits, - and _.
+    /// Unique name of this node: letters, digits, - and _.
     #[arg(long, value_name = "NAME", value_parser = node_name, default_value = "one")]
     node: String,
-    /// Leave analysis to programs on other machines: crownhead worker.
+    /// Leave analysis to "crownhead worker" on other machines.
     #[arg(long, requires = "bus")]
     workers: bool,
-    /// Show tournaments on the page: the folder in which the folders of tournaments are, or one of those.
+    /// Show tournaments on the page: the folder of one tournament, or a folder of such folders.
     #[arg(long, value_name = "FOLDER")]
     arena: Option<PathBuf>,
-    /// Threads of the engine; as many as there are processors if it is left out.
+    /// Number of engine threads [default: all cores].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
-    /// The size of the engine's table in megabytes.
+    /// Size of the engine's transposition table in megabytes.
     #[arg(long, default_value_t = 64, value_name = "MB", value_parser = clap::value_parser!(u32).range(1..=65_536))]
     hash: u32,
-    /// Whose requests are limited: those of others (not of this machine), of all, or of none.
+    /// Whose requests are rate-limited: those of other machines, everybody's, or nobody's.
     #[arg(long, value_enum, default_value_t = LimitsArg::Others, value_name = "WHOSE")]
     limits: LimitsArg,
-    /// A proxy stands before the server: take its word (X-Forwarded-For) about who asks.
+    /// The server is behind a proxy: trust its X-Forwarded-For header.
     #[arg(long)]
     behind_proxy: bool,
     #[command(flatten)]
@@ -90,14 +87,11 @@ pub(crate) fn run(args: &ServeArgs) -> anyhow::Result<Exit> {
 
 async fn config(args: &ServeArgs) -> anyhow::Result<Config> {
     let (store, club) = stores(args).await?;
-    let bus = match &args.bus {
-        Some(address) => Some(NatsBus::connect(address, &args.node).await?),
+    let (bus, workers) = match &args.bus {
+        Some(address) => Some(cluster::bus(address, &args.node).await?),
         None => None,
-    };
-    let workers = bus
-        .as_ref()
-        .filter(|_| args.workers)
-        .map(|bus| Workers::new(Arc::new(bus.clone()), WorkQueue::new(bus, ANALYSIS)));
+    }
+    .unzip();
     let processors = thread::available_parallelism().map_or(1, usize::from);
     Ok(Config {
         listen: args.listen.unwrap_or(SocketAddr::from(([127, 0, 0, 1], Server::PORT))),
@@ -105,8 +99,8 @@ async fn config(args: &ServeArgs) -> anyhow::Result<Config> {
         store,
         club,
         node: args.node.clone(),
-        bus: bus.map(|bus| Arc::new(bus) as Arc<dyn Bus>),
-        workers,
+        bus,
+        workers: workers.filter(|_| args.workers),
         limits: args.limits.into(),
         behind_proxy: args.behind_proxy,
         arena: args.arena.clone(),
@@ -116,11 +110,13 @@ async fn config(args: &ServeArgs) -> anyhow::Result<Config> {
     })
 }
 
+/// Saved games, and play between people.
+pub(super) type Stores = (Arc<dyn Store>, Arc<dyn ClubStore>);
+
 /// Where games are kept, in a file or in a database.
-async fn stores(args: &ServeArgs) -> anyhow::Result<(Arc<dyn Store>, Arc<dyn ClubStore>)> {
+async fn stores(args: &ServeArgs) -> anyhow::Result<Stores> {
     if let Some(address) = &args.database {
-        let store = Arc::new(PostgresStore::open(address).await.context("--database")?);
-        return Ok((store.clone(), store));
+        return cluster::stores(address).await;
     }
     let path = args.games.clone().map_or_else(own_games, Ok)?;
     let store = Arc::new(SqliteStore::open(&path).with_context(|| path.display().to_string())?);
@@ -133,12 +129,13 @@ fn node_name(text: &str) -> Result<String, String> {
     if (1..=64).contains(&text.len()) && text.chars().all(fits) {
         return Ok(text.to_owned());
     }
-    Err("a name has from 1 to 64 letters, digits, - and _".to_owned())
+    Err("a name has 1 to 64 letters, digits, - and _".to_owned())
 }
 
-/// The usual file of games, in a folder that is made if it is not there.
+/// The default file of games; its folder is created if needed.
 fn own_games() -> anyhow::Result<PathBuf> {
-    let folder = config::own_data().context("there is no data directory; name a file with --games")?;
+    let folder =
+        config::own_data().context("there is no data directory for this user; name a file with --games")?;
     fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;
     Ok(folder.join("games.db"))
 }
@@ -150,7 +147,7 @@ async fn serve(config: Config, open: bool) -> anyhow::Result<()> {
     writeln!(out, "Crownhead is at {address} (Ctrl-C stops it)")?;
     out.flush()?;
     if open && let Err(error) = open::that_detached(&address) {
-        eprintln!("no browser could be opened: {error}");
+        eprintln!("cannot open a browser: {error}");
     }
     Ok(server.run(stopped()).await?)
 }
@@ -164,7 +161,7 @@ fn page_address(address: SocketAddr) -> String {
     }
 }
 
-/// Waits until somebody wants the server to stop.
+/// Waits for Ctrl-C or SIGTERM.
 pub(super) async fn stopped() {
     tokio::select! {
         () = interrupted() => {}

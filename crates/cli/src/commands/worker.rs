@@ -1,4 +1,4 @@
-//! `crownhead worker`: answers what servers on other machines are asked to analyze.
+//! `crownhead worker`: analyzes for servers on other machines.
 
 use std::sync::Arc;
 use std::thread;
@@ -7,20 +7,21 @@ use clap::Args;
 use crownhead_bus::{NatsBus, WorkQueue};
 use crownhead_server::Worker;
 
-use super::serve::{ANALYSIS, stopped};
+use super::cluster::ANALYSIS;
+use super::serve::stopped;
 use crate::endings;
 use crate::exit::Exit;
 use crate::log::LogArgs;
 
 #[derive(Debug, Args)]
 pub(crate) struct WorkerArgs {
-    /// The NATS server over which questions come; several with commas between them.
+    /// NATS server that hands out the work; separate several with commas.
     #[arg(long, value_name = "nats://HOST:PORT")]
     bus: String,
-    /// Threads of the engine; as many as there are processors if it is left out.
+    /// Number of engine threads [default: all cores].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
-    /// The size of the engine's table in megabytes.
+    /// Size of the engine's transposition table in megabytes.
     #[arg(long, default_value_t = 256, value_name = "MB", value_parser = clap::value_parser!(u32).range(1..=65_536))]
     hash: u32,
     #[command(flatten)]

@@ -8,6 +8,7 @@ mod analysis;
 mod arena;
 mod bits;
 mod club;
+#[cfg(feature = "cluster")]
 mod cluster;
 mod desk;
 mod games;
