@@ -108,7 +108,7 @@ test('a jump that forks is made hop by hop, and the hop can be taken back', asyn
   const { page } = await world.play({ kind: 'two', start: { from: 'fen', fen: 'W:W22,24,31:B10,11,K18' } });
   await click(page, 22, 15);
   await holds(page, 15, 'white man, in your hand');
-  await holds(page, 18, 'black king, is jumped');
+  await holds(page, 18, 'black king, will be captured');
   await page.keyboard.press('Escape');
   await holds(page, 22, 'white man, in your hand');
   await click(page, 15, 8);

@@ -22,7 +22,7 @@ const open = (page, name) => page.getByRole('button', { name, exact: true }).cli
 async function playStranger(page) {
   const stranger = await world.server.stranger();
   const { id } = await stranger('challenges', { settings: { clock: { base_seconds: 300 }, side: 'white', start: { from: 'random_ballot' } } });
-  await page.getByLabel('Have you got a code?').fill(id);
+  await page.getByLabel('Do you have a code?').fill(id);
   await open(page, 'Go');
   await open(page, 'Accept');
   await page.locator('.state h2', { hasText: /move/ }).waitFor();
@@ -56,13 +56,13 @@ const views = [
     await page.getByRole('link', { name: /^Watch/ }).first().waitFor();
     await page.getByRole('button', { name: /^Play Guest/ }).waitFor();
     await open(page, 'Challenge a friend');
-    await open(page, 'Make the challenge');
+    await open(page, 'Create the challenge');
     await page.getByText('Your challenge').waitFor();
   }],
-  ['offer', '/#/online', (page) => open(page, 'Choose more …')],
+  ['offer', '/#/online', (page) => open(page, 'More options …')],
   ['account', '/#/online', async (page) => {
-    await open(page, 'Log in or make an account');
-    await page.getByRole('radio', { name: 'Make an account' }).check();
+    await open(page, 'Log in or create an account');
+    await page.getByRole('radio', { name: 'Create an account' }).check();
   }],
   ['online game', '/#/online', async (page) => {
     await playStranger(page);
@@ -81,7 +81,7 @@ const views = [
     await page.reload();
     await page.getByText('Still provisional').waitFor();
   }],
-  ['set-up', '/#/setup', (page) => page.getByText('This position can be played.').waitFor()],
+  ['set-up', '/#/setup', (page) => page.getByText('This is a legal position.').waitFor()],
 ];
 
 for (const [name, path, reach] of views) {
@@ -123,7 +123,7 @@ test('keys are listed, and letters can be switched off', async () => {
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await open(page, 'Settings');
-  await page.getByLabel('Keys of one letter').uncheck();
+  await page.getByLabel('Single-letter shortcuts').uncheck();
   await open(page, 'Done');
   await page.keyboard.press('n');
   assert.equal(await page.getByRole('dialog').count(), 0);

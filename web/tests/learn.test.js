@@ -49,7 +49,7 @@ test('a bit is clicked on and off, and the board follows', async () => {
   await holds(page, 10, 'black king');
   await mask(page, 'white').click();
   await page.getByRole('button', { name: /^bit 9, / }).click();
-  await page.getByText('These bits are no position that can be played:').waitFor();
+  await page.getByText('These bits are not a legal position:').waitFor();
 });
 
 test('every move shows the operations that made it', async () => {
@@ -91,7 +91,7 @@ test('the steps of the tour answer to clicks', async () => {
   await page.getByRole('checkbox', { name: 'men, square 13, 0' }).click();
   await page.locator('.number', { hasText: '13' }).waitFor();
   await holds(page, 13, 'black man');
-  await page.getByRole('button', { name: 'As it was' }).click();
+  await page.getByRole('button', { name: 'Reset' }).click();
   await page.locator('.number', { hasText: '12' }).waitFor();
 });
 

@@ -32,7 +32,7 @@ test('the score sheet has variations and comments, and a click goes there', asyn
   await holds(page, 14, 'black man');
   await page.keyboard.press('Home');
   await holds(page, 11, 'black man');
-  await press(page, 'One move on');
+  await press(page, 'One move forward');
   await holds(page, 15, 'black man');
 });
 
@@ -166,8 +166,8 @@ test('a game goes out as PDN, web page, SVG and PNG, and by copying', async () =
     return readFileSync(await file.path());
   };
   assert.match((await download('PDN file')).toString(), /11-15/);
-  assert.match((await download('Picture (SVG)')).toString(), /^<svg|<\?xml/);
-  assert.equal((await download('Picture (PNG)')).subarray(1, 4).toString(), 'PNG');
+  assert.match((await download('Image (SVG)')).toString(), /^<svg|<\?xml/);
+  assert.equal((await download('Image (PNG)')).subarray(1, 4).toString(), 'PNG');
   const html = (await download('Web page to replay')).toString();
   assert.match(html, /<!doctype html>/i);
   assert.doesNotMatch(html, /(src|href)="(https?:)?\/\//, 'the file needs nothing else');

@@ -71,11 +71,11 @@ async function pair(black, white, settings = {}) {
 
 /** @param {Page} page @param {string} name */
 async function register(page, name) {
-  await press(page, 'Log in or make an account');
-  await page.getByRole('radio', { name: 'Make an account' }).check();
+  await press(page, 'Log in or create an account');
+  await page.getByRole('radio', { name: 'Create an account' }).check();
   await page.getByLabel('Name').fill(name);
   await page.getByLabel('Password').fill('correct horse battery');
-  await press(page, 'Make the account');
+  await press(page, 'Create account');
   await page.locator('.who strong', { hasText: name }).waitFor();
 }
 
@@ -112,16 +112,16 @@ test('an offer in the lobby is taken back', async () => {
 test('a friend is challenged by a code, with a ballot and in private', async () => {
   const [one, two] = await Promise.all([visitor(), visitor()]);
   await press(one, 'Challenge a friend');
-  await one.getByLabel('Beginning').selectOption('random');
+  await one.getByLabel('Start from').selectOption('random');
   await one.getByRole('radio', { name: 'White' }).check();
   await one.getByLabel('Private').check();
-  await press(one, 'Make the challenge');
+  await press(one, 'Create the challenge');
   const code = await one.getByLabel('Code', { exact: true }).inputValue();
   const link = await one.getByLabel('Link', { exact: true }).inputValue();
   assert.match(link, /#\/challenge\/.+/);
-  await two.getByLabel('Have you got a code?').fill(code.toUpperCase());
+  await two.getByLabel('Do you have a code?').fill(code.toUpperCase());
   await press(two, 'Go');
-  await two.getByText('ballot by lot').waitFor();
+  await two.getByText('random ballot').waitFor();
   await press(two, 'Accept');
   for (const page of [one, two]) await moves(page, 3);
   await one.locator('[data-side="white"]').filter({ hasText: '(you)' }).waitFor();
@@ -260,14 +260,14 @@ test('a wrong password is refused; keys for programs are made and taken away', a
   const page = await visitor();
   await register(page, 'Willie');
   await press(page, 'Account');
-  await page.getByLabel('What it is for').fill('my bot');
-  await press(page, 'Make a key');
+  await page.getByLabel('Purpose').fill('my bot');
+  await press(page, 'Create a key');
   assert((await page.getByLabel('This is the key').inputValue()).length > 20);
-  await page.getByRole('button', { name: 'Take away the key my bot' }).click();
+  await page.getByRole('button', { name: 'Revoke the key my bot' }).click();
   await page.getByText('No keys yet.').waitFor();
   await press(page, 'Log out');
   await page.locator('.who strong', { hasText: 'Guest' }).waitFor();
-  await press(page, 'Log in or make an account');
+  await press(page, 'Log in or create an account');
   await page.getByLabel('Name').fill('willie');
   await page.getByLabel('Password').fill('wrong horse battery');
   await page.getByRole('dialog').getByRole('button', { name: 'Log in', exact: true }).click();

@@ -45,7 +45,7 @@ test('a new game is begun from the dialog: level, side, clock, ballot', async ()
   await page.getByLabel('Level').selectOption('7');
   await page.getByRole('radio', { name: 'White' }).check();
   await page.getByLabel('Clock').selectOption('300+3');
-  await page.getByLabel('Beginning').selectOption('ballot');
+  await page.getByLabel('Start from').selectOption('ballot');
   await page.getByRole('combobox', { name: 'Ballot' }).selectOption({ index: 20 });
   await press(page, 'Begin');
   await page.getByText('Computer, level 7').waitFor();
@@ -159,16 +159,16 @@ test('the clock of the side to move runs, and the game is lost when it has run o
 
 test('a position is set up with the mouse, checked, and played', async () => {
   const page = await world.visit('/#/setup');
-  await page.getByText('This position can be played.').waitFor();
+  await page.getByText('This is a legal position.').waitFor();
   await press(page, 'Empty board');
-  await page.getByText('This position can be played.').waitFor({ state: 'detached' });
+  await page.getByText('This is a legal position.').waitFor({ state: 'detached' });
   await page.locator('label', { hasText: 'White king' }).click();
   await click(page, 18);
   await page.locator('label', { hasText: 'Black man' }).click();
   await click(page, 9, 32);
   await page.getByRole('status').filter({ hasText: '32' }).waitFor();
   await click(page, 32);
-  await page.getByText('This position can be played.').waitFor();
+  await page.getByText('This is a legal position.').waitFor();
   await press(page, 'Two players');
   await holds(page, 18, 'white king');
   await holds(page, 9, 'black man, can move');

@@ -12,11 +12,11 @@ use tokio::time::sleep;
 
 use crate::{BusError, NatsBus};
 
-/// A task whose worker is silent for so long is given to another; see [`Task::keep`].
+/// A task whose worker is silent for this long is given to another; see [`Task::keep`].
 const SILENCE: Duration = Duration::from_secs(5);
-/// A task that ended so many workers is given to no more.
+/// How often a task is handed out before it is dropped.
 const TRIES: i64 = 5;
-/// Nobody waits longer than this for something to be done.
+/// Tasks older than this are dropped.
 const AGE: Duration = Duration::from_secs(3600);
 /// How long the server holds a question for work before it is asked again.
 const WAIT: Duration = Duration::from_secs(5);
@@ -65,7 +65,7 @@ impl WorkQueue {
                 Ok(Some(task)) => return task,
                 Ok(None) => {}
                 Err(error) => {
-                    tracing::warn!(%error, "no work can be had");
+                    tracing::warn!(%error, "cannot fetch work");
                     sleep(PAUSE).await;
                 }
             }

@@ -18,19 +18,21 @@ pub(crate) fn own_data() -> Option<PathBuf> {
     own_folders().map(|folders| folders.data_dir().to_owned())
 }
 
-/// The file for sessions with servers, which are the user's secret.
+/// The file of session tokens for servers, which are secret.
 pub(crate) fn own_sessions() -> Option<PathBuf> {
     let folders = own_folders()?;
     let folder = folders.state_dir().unwrap_or_else(|| folders.data_local_dir());
     Some(folder.join("online.json"))
 }
 
-/// Reads the configuration. A file that was named has to be there; the usual one need not.
+/// Reads the configuration. A named file must exist; the default one need not.
 pub(crate) fn read(named: Option<&Path>) -> anyhow::Result<PlayArgs> {
     let usual = || own_folders().map(|folders| folders.config_dir().join("config.toml"));
     let Some(path) = named.map(Path::to_owned).or_else(usual) else { return Ok(PlayArgs::default()) };
     match fs::read_to_string(&path) {
-        Ok(text) => toml::from_str(&text).with_context(|| format!("the configuration {}", path.display())),
+        Ok(text) => {
+            toml::from_str(&text).with_context(|| format!("cannot read the configuration {}", path.display()))
+        }
         Err(error) if error.kind() == io::ErrorKind::NotFound && named.is_none() => Ok(PlayArgs::default()),
         Err(error) => Err(error).with_context(|| path.display().to_string()),
     }

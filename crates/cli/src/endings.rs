@@ -1,4 +1,4 @@
-//! Where the databases of endings are, and the one that the engine uses.
+//! The folder of endgame databases, and the database the engine uses.
 
 use std::path::PathBuf;
 use std::sync::LazyLock;
@@ -12,22 +12,21 @@ pub(crate) fn own_folder() -> Option<PathBuf> {
     config::own_data().map(|folder| folder.join("endgame"))
 }
 
-/// What the engine knows: the endings in the program, and those the user has built. Files that
-/// cannot be opened are told, once, and done without.
+/// The built-in endgames, and those the user has built. Files that cannot be opened are reported once and ignored.
 pub(crate) fn known() -> &'static Database {
     static KNOWN: LazyLock<Database> = LazyLock::new(|| {
         let Some(folder) = own_folder().filter(|folder| folder.exists()) else {
             return Database::with_shipped();
         };
         Database::open(&folder).unwrap_or_else(|error| {
-            eprintln!("databases are not used: {error}");
+            eprintln!("warning: ignoring the endgame databases: {error}");
             Database::with_shipped()
         })
     });
     &KNOWN
 }
 
-/// The endings in the program alone.
+/// The built-in endgames alone.
 pub(crate) fn shipped() -> &'static Database {
     static SHIPPED: LazyLock<Database> = LazyLock::new(Database::with_shipped);
     &SHIPPED

@@ -5,26 +5,26 @@ use std::process::ExitCode;
 
 use crownhead_engine::{WeightsFileError, WeightsProblem};
 
-/// How the program ends. The numbers are promised to scripts; clap ends with 2 for wrong usage.
+/// How the program ends. Scripts rely on the numbers; clap exits with 2 for wrong usage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Exit {
-    /// All went well.
+    /// Success.
     Success = 0,
-    /// The work was done and it found faults.
+    /// Done, and errors were found in what was checked.
     Faults = 1,
-    /// Something given to the program was wrong.
+    /// Bad input.
     BadInput = 3,
-    /// A file or stream failed.
+    /// A file or connection failed.
     Io = 4,
 }
 
 /// Shown at the end of the help.
 pub(crate) const HELP: &str = "Exit codes:
-  0  all went well
-  1  done, and faults were found
+  0  success
+  1  done, and errors were found in what was checked
   2  wrong usage
   3  bad input, such as a FEN that cannot be read
-  4  a file could not be read or written";
+  4  a file or connection failed";
 
 impl Exit {
     /// The code for an error that reached the top.
@@ -43,7 +43,7 @@ impl From<Exit> for ExitCode {
     }
 }
 
-/// Has the reader of our output gone away? That is no fault.
+/// Has the reader of our output gone away? That is not an error.
 pub(crate) fn is_closed_pipe(error: &anyhow::Error) -> bool {
     let is_pipe = |error: &io::Error| error.kind() == io::ErrorKind::BrokenPipe;
     error.chain().filter_map(|cause| cause.downcast_ref()).any(is_pipe)

@@ -1,4 +1,4 @@
-//! The log, which goes to a file: a screen has no place for it.
+//! The log, which goes to a file because the screen has no place for it.
 
 use std::fs::OpenOptions;
 use std::io;
@@ -9,13 +9,13 @@ use anyhow::Context;
 use clap::{Args, ValueEnum};
 use tracing_subscriber::fmt::MakeWriter;
 
-/// How the log is written.
+/// Log format.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum LogFormat {
-    /// Lines for people.
+    /// Plain lines.
     #[default]
     Text,
-    /// An object of JSON on each line, for programs.
+    /// One JSON object per line.
     Json,
 }
 
@@ -23,17 +23,17 @@ pub(crate) enum LogFormat {
 #[cfg_attr(not(feature = "serve"), allow(dead_code, reason = "only services log so"))]
 #[derive(Debug, Args)]
 pub(crate) struct LogArgs {
-    /// A file to log to; the error stream if only a format is given.
+    /// Log file [default: standard error, if a format is given].
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
-    /// How the log is written.
+    /// Log format.
     #[arg(long, value_enum, value_name = "FORMAT")]
     log_format: Option<LogFormat>,
 }
 
 #[cfg_attr(not(feature = "serve"), allow(dead_code, reason = "only services log so"))]
 impl LogArgs {
-    /// Logs from now on, if it was asked for.
+    /// Starts the log, if one was asked for.
     pub(crate) fn start(&self) -> anyhow::Result<()> {
         match (&self.log, self.log_format) {
             (Some(path), format) => to_file(path, format.unwrap_or_default())?,

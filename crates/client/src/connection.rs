@@ -30,11 +30,11 @@ pub(crate) enum Wish {
 const CONNECTING: Duration = Duration::from_secs(5);
 /// How long the socket is listened to before orders are looked at: the longest that a move waits on its way out.
 const LISTENING: Duration = Duration::from_millis(15);
-/// When nothing was heard for so long, the server is asked whether it is there ...
+/// After this long without a message, the server is pinged ...
 const SILENCE: Duration = Duration::from_secs(20);
 /// ... and when it still says nothing, the connection is gone. Networks do not always tell.
 const TOO_LONG: Duration = Duration::from_secs(30);
-/// Waiting before a connection is tried again: from so long, twice as long each time, to so long.
+/// The first and the longest pause before reconnecting; it doubles each time.
 const FIRST_PAUSE: Duration = Duration::from_millis(200);
 const LONGEST_PAUSE: Duration = Duration::from_secs(4);
 

@@ -14,15 +14,15 @@ pub struct Site {
     port: u16,
 }
 
-/// A text that is no address of a server.
+/// A text that is not the address of a server.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum NoSite {
     /// It cannot be read.
-    #[error("\"{0}\" is no address of a server; say for example http://127.0.0.1:8340")]
+    #[error("\"{0}\" is not the address of a server; an example is http://127.0.0.1:8340")]
     Unreadable(String),
     /// It wants encryption that was left out when the program was built.
     #[error(
-        "\"{0}\" needs encryption, and this program was built without it; cargo build --release makes one that has it"
+        "\"{0}\" needs encryption, and this program was built without it; build all of it with: cargo build --release --bin crownhead"
     )]
     NoTls(String),
 }

@@ -44,7 +44,7 @@ impl Allowance {
         self.bank_ms.min(Allowance::MAX_MS)
     }
 
-    /// The same after a move that was credited with so much.
+    /// The remaining lag credit after a move that was credited with `credit_ms`.
     #[must_use]
     pub fn after(self, credit_ms: u64) -> Allowance {
         let rest = self.bank_ms.saturating_sub(credit_ms);
@@ -109,7 +109,7 @@ impl Clocks {
         self.running = self.controls[color as usize].map(|_| (color, now));
     }
 
-    /// The clock that runs has stood still for so long.
+    /// Gives back time during which the server was away.
     pub(crate) fn pause(&mut self, idle_ms: u64, now: u64) {
         if let Some((_, since)) = &mut self.running {
             *since = since.saturating_add(idle_ms).min(now);

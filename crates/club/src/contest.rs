@@ -6,7 +6,7 @@ use crate::clock::{Allowance, Clocks, Control};
 use crate::event::{BadEvent, Ending, Event, Stamped};
 use crate::terms::{Start, Terms};
 
-/// Each side has so long for its first move, where there are clocks; then the contest is aborted.
+/// Time each side has for its first move in a game with clocks; after that the contest is aborted.
 pub const FIRST_MOVE_MS: u64 = 30_000;
 
 /// One game between two players: people over a network, or whoever plays under a referee beside the board.
@@ -193,7 +193,7 @@ impl Contest {
         Some((at, Ending::Outcome(Outcome::Win(!loser, WinReason::Time))))
     }
 
-    /// Is this the text of the move that was played after so many plies?
+    /// Is this the text of the move that was played after `ply` plies?
     pub(crate) fn was_played(&self, ply: u32, text: &str) -> bool {
         let Some((pos, mv)) = self.game.positions().zip(self.game.moves()).nth(ply as usize) else {
             return false;

@@ -38,7 +38,7 @@ pub enum Event {
     TakebackAsked(Color),
     /// A side does not agree to that.
     TakebackDeclined(Color),
-    /// Moves were taken back; so many plies are left.
+    /// Moves were taken back; `ply` plies are left.
     TakenBack {
         /// The plies that are left.
         ply: u32,

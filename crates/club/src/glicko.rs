@@ -68,7 +68,7 @@ impl Rating {
         self.deviation > 110.0
     }
 
-    /// The same after so many days without a game: less sure.
+    /// The rating after `days` days without a game: its deviation has grown.
     #[must_use]
     pub fn after_days(self, days: f64) -> Rating {
         let (phi, sigma) = (self.deviation / SCALE, self.volatility);

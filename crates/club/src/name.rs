@@ -11,7 +11,7 @@ use thiserror::Error;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Name(String);
 
-/// A text that is no name.
+/// A text that is not a valid name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum BadName {
     /// Too short, too long, or with other signs.
@@ -22,7 +22,7 @@ pub enum BadName {
     Reserved,
 }
 
-/// What nobody may be called, in folded form; nor what begins with `guest`.
+/// Reserved names, in folded form; so is everything that begins with `guest`.
 const RESERVED: [&str; 9] =
     ["admin", "administrator", "anonymous", "computer", "crownhead", "moderator", "root", "server", "system"];
 

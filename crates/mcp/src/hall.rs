@@ -185,7 +185,7 @@ pub enum Said {
     Done,
 }
 
-/// Reads a move that a side wants to make after so many plies of a game.
+/// Reads a move that a side wants to make after `ply` plies of a game.
 ///
 /// # Errors
 ///
@@ -211,7 +211,7 @@ pub(crate) fn legal_text(moves: &[Move]) -> String {
     format!("; the legal moves are {}", list.join(", "))
 }
 
-/// Is it this side's turn after so many plies?
+/// Is it this side's turn after `ply` plies?
 pub(crate) fn check_turn(game: &Game, ending: Option<&str>, color: Color, ply: usize) -> Result<(), Trouble> {
     let plies = game.moves().len();
     match ending {
@@ -235,7 +235,7 @@ pub(crate) fn repeated(game: &Game, ply: usize, text: &str) -> Result<(), Troubl
     }
 }
 
-/// The game as it was after so many plies.
+/// The game as it was after `ply` plies.
 pub(crate) fn after_plies(game: &Game, plies: usize) -> Game {
     let mut before = Game::from_position(*game.start(), *game.rules()).without_automatic_draws();
     for mv in game.moves().take(plies) {
@@ -259,7 +259,7 @@ pub fn clean_name(name: Option<&str>) -> String {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Trouble {
     /// No such game.
-    #[error("there is no game \"{0}\"; list_games tells which there are")]
+    #[error("there is no game \"{0}\"; list_games lists them")]
     NoSuchGame(String),
     /// Not the token of a seat in this game.
     #[error(

@@ -137,7 +137,7 @@ struct CoachParams {
     game_id: String,
     /// The token of your seat, for a game that only its players may see.
     seat_token: Option<String>,
-    /// The position after so many plies; the present one if it is left out.
+    /// Show the position after this many plies instead of the current one.
     ply: Option<usize>,
     /// How many lines, 1 to 5.
     lines: Option<usize>,
@@ -159,7 +159,7 @@ struct Waited {
 
 type Answer = Result<CallToolResult, ErrorData>;
 
-/// A mistake is told as a tool error: a protocol error would hide its words from the model.
+/// A mistake is reported as a tool error: a protocol error would hide its text from the model.
 fn answer(outcome: Result<CallToolResult, Trouble>) -> Answer {
     Ok(outcome.unwrap_or_else(|trouble| CallToolResult::error(vec![ContentBlock::text(trouble.to_string())])))
 }
@@ -206,7 +206,7 @@ impl<H: Hall> McpServer<H> {
         self.state(&key.game_id, Some(&key.seat_token)).await
     }
 
-    /// The game as a coach may look at it, after so many plies.
+    /// The game as a coach may see it, after `ply` plies.
     async fn coached(&self, params: &CoachParams, head: Option<&Head>) -> Result<Game, Trouble> {
         let game = self.hall.advise(&params.game_id, params.seat_token.as_deref(), head).await?;
         let plies = game.moves().len();

@@ -16,7 +16,7 @@ pub fn masks(pos: &Position, rules: &Rules) -> [(&'static str, Bitboard); 6] {
     ]
 }
 
-/// A mask in binary and hex, on a line of at most so many characters if they suffice.
+/// A mask in binary and hex, grouped if `width` characters suffice.
 pub fn mask_line(name: &str, mask: Bitboard, width: u16) -> String {
     if width >= FULL_WIDTH {
         return format!("{name:<9} {} {mask:#010X}", mask.to_row_major().binary().grouped(8));

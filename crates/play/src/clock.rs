@@ -17,7 +17,7 @@ pub struct TimeControl {
 }
 
 impl TimeControl {
-    /// So many minutes, and so many seconds for each move.
+    /// Minutes for the whole game, and seconds added after each move.
     pub const fn new(minutes: u64, seconds: u64) -> TimeControl {
         TimeControl { base: Duration::from_secs(60 * minutes), increment: Duration::from_secs(seconds) }
     }
@@ -31,9 +31,9 @@ impl fmt::Display for TimeControl {
     }
 }
 
-/// A text that is no time control.
+/// A text that is not a time control.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("\"{0}\" is no time; give minutes and seconds added for each move, as in 5+3")]
+#[error("\"{0}\" is not a time control; give minutes and seconds added after each move, as in 5+3")]
 pub struct NoTimeControl(String);
 
 /// The longest time that can be asked for: a day.
@@ -131,7 +131,7 @@ impl GameClock {
         self.running = (!self.history.is_empty()).then_some((next, now));
     }
 
-    /// Nobody's time runs any more.
+    /// Stops both clocks.
     pub fn stop(&mut self, now: Instant) {
         if let Some((color, _)) = self.running {
             self.left[color as usize] = self.left(color, now);

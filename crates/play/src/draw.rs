@@ -3,11 +3,11 @@
 use crownhead_board::Game;
 use crownhead_engine::Line;
 
-/// A computer offers a draw when so many plies have brought nothing new.
+/// A computer offers a draw after this many plies without progress.
 const DULL_PLIES: u32 = 40;
 /// A computer takes a draw when it is not better by more than this, in hundredths of a man.
 const DRAWISH: i32 = 15;
-/// A draw with so many pieces left and so few plies played is no game.
+/// With this many pieces left, a draw offer comes too early.
 const EARLIEST_DRAW: (usize, usize) = (17, 20);
 
 /// Why the computer declines a draw that the side to move offers, if it does; the lines are what it found

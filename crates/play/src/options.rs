@@ -31,7 +31,7 @@ pub enum Opening {
     Free,
     /// With the three moves of the ballot of this number.
     Ballot(u16),
-    /// With a ballot that is drawn by lot.
+    /// With a random ballot.
     Random,
     /// From a position.
     Position(Position),
@@ -84,7 +84,7 @@ impl fmt::Display for Opening {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Opening::Free => f.pad("free choice"),
-            Opening::Random => f.pad("ballot drawn by lot"),
+            Opening::Random => f.pad("random ballot"),
             Opening::Position(_) => f.pad("a position of your own"),
             Opening::Ballot(number) => match find_number(*number) {
                 Some(ballot) => f.pad(&ballot.to_string()),
@@ -98,10 +98,10 @@ impl fmt::Display for Opening {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum OpeningError {
     /// None.
-    #[error("no ballot is called \"{0}\"; say a number from 1 to 174, a name such as Skunk, random or free")]
+    #[error("there is no ballot \"{0}\"; give a number from 1 to 174, a name such as Skunk, random or free")]
     Unknown(String),
     /// Several have this in their names.
-    #[error("several ballots fit: {0}; say the number of one")]
+    #[error("several ballots match: {0}; give the number of one")]
     Several(String),
 }
 

@@ -4,13 +4,13 @@ use crownhead_board::{Color, Game, Move};
 use crownhead_engine::{Line, Ply, Score};
 use crownhead_pdn::Mark;
 
-/// A move that costs so many hundredths of a man is dubious, a mistake, or a blunder.
+/// The loss, in hundredths of a man, from which a move is dubious, a mistake, or a blunder.
 const DUBIOUS: i32 = 25;
 const MISTAKE: i32 = 50;
 const BLUNDER: i32 = 110;
-/// The best move by so much is a good one.
+/// The margin over every other move, in hundredths of a man, from which the best move is marked as good.
 const GOOD: i32 = 60;
-/// A game that is won by so much is won: more does not count.
+/// Scores beyond this, in hundredths of a man, count as won.
 const DECIDED: i32 = 1_000;
 
 /// What is to be said about a move.

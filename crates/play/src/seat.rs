@@ -64,7 +64,7 @@ impl fmt::Display for Strength {
 
 /// A text that says neither person nor level.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("\"{0}\" is no player; say person, a level from 1 to 10, or full")]
+#[error("\"{0}\" is not a player; give person, a level from 1 to 10, or full")]
 pub struct NoSuchSeat(String);
 
 impl FromStr for Seat {

@@ -254,7 +254,7 @@ pub struct Search {
     pub viewer: Option<String>,
     /// Behind this place in the list: when the last game of the page before ended, and its id.
     pub after: Option<(u64, String)>,
-    /// At most so many.
+    /// The maximum number of games.
     pub limit: u32,
 }
 
@@ -310,7 +310,7 @@ pub trait ClubStore: Send + Sync + 'static {
     /// The offer with this id or code that has not ended.
     fn offer(&self, id_or_code: String) -> Answer<'_, Option<Offer>>;
 
-    /// The open offers that have not ended, the oldest first; at most so many.
+    /// The open offers that have not expired, the oldest first; at most `limit`.
     fn open_offers(&self, limit: u32) -> Answer<'_, Vec<Offer>>;
 
     /// The offers that are made to a person by name, or that the person has made.
@@ -331,7 +331,7 @@ pub trait ClubStore: Send + Sync + 'static {
     /// Adds events to a game. When this has answered `Done`, they are durable; otherwise nothing was added.
     fn append(&self, append: Append) -> Answer<'_, Appended>;
 
-    /// Games that are not over and not private, at most so many.
+    /// At most `limit` games that are not over and not private.
     fn live_games(&self, limit: u32) -> Answer<'_, Vec<OnlineGame>>;
 
     /// Games that are not over and in which the person plays.
@@ -359,20 +359,20 @@ pub trait ClubStore: Send + Sync + 'static {
     /// A node gives all its games back, at once.
     fn leave(&self, node: String) -> Answer<'_, ()>;
 
-    /// Games that are not over and that nobody owns who is alive, at most so many.
+    /// At most `limit` games that are not over and have no owner that is alive.
     fn orphans(&self, lease_ms: u64, limit: u32) -> Answer<'_, Vec<String>>;
 
     /// Saves what a rated game has done to the ratings, once: neither if the game was rated before, nor if an
     /// account has been rated since the change was computed. Was it saved?
     fn rate(&self, game: String, changes: [RatingChange; 2]) -> Answer<'_, bool>;
 
-    /// Rated games that are over, were not aborted, and have changed no rating yet; at most so many.
+    /// At most `limit` rated games that are over, were not aborted, and have changed no rating yet.
     fn unrated(&self, limit: u32) -> Answer<'_, Vec<String>>;
 
     /// Keeps a line of a game's chat.
     fn say(&self, game: String, line: ChatLine) -> Answer<'_, ()>;
 
-    /// What was said in a game, in its order; at most so many of the last lines.
+    /// The last `limit` chat lines of a game, in order.
     fn chat(&self, game: String, limit: u32) -> Answer<'_, Vec<ChatLine>>;
 
     /// Deletes sessions and offers that have ended.

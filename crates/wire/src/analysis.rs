@@ -50,7 +50,7 @@ pub enum AnalysisRequest {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum AnalysisMessage {
-    /// Others are being served; so many questions come before this one.
+    /// The engine is busy; `ahead` questions come before this one.
     Queued {
         /// The number of the question.
         request: u32,

@@ -53,7 +53,7 @@ pub struct BitsAnswer {
     /// What keeps the words from being a position that can be played, in sentences; empty when nothing does.
     pub problems: Vec<String>,
     /// The masks: black, white, kings, occupied, empty, movers, movers_left, movers_right, jumpers. The last four
-    /// are about the side to move and empty when the words are no position.
+    /// are about the side to move and empty when the words are not a valid position.
     pub masks: Vec<Mask>,
     /// The board as plain text.
     pub board: String,
@@ -158,9 +158,9 @@ pub enum EvalOp {
     Not,
     /// The first has it, and the second has not.
     AndNot,
-    /// The word moved up by so many positions.
+    /// The word shifted left.
     ShiftLeft,
-    /// The word moved down by so many positions.
+    /// The word shifted right.
     ShiftRight,
     /// The word with the bit at a position made 1.
     Set,

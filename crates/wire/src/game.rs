@@ -50,7 +50,7 @@ pub enum SideChoice {
     Black,
     /// White.
     White,
-    /// Drawn by lot.
+    /// Chosen at random.
     Random,
 }
 
@@ -64,7 +64,7 @@ pub enum Start {
         #[schema(minimum = 1, maximum = 174)]
         number: u16,
     },
-    /// With a ballot drawn by lot.
+    /// With a random ballot.
     RandomBallot,
     /// From a position.
     Fen {

@@ -66,7 +66,7 @@ pub struct RulesValue {
     pub about: String,
 }
 
-/// An opening that is drawn by lot.
+/// A three-move ballot.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct BallotInfo {
     /// From 1 to 174.

@@ -22,7 +22,7 @@ pub struct OnlineSettings {
     /// How the game begins; freely if it is left out.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "optional_object")]
     pub start: Option<OnlineStart>,
-    /// The side of the one who offers the game; by lot if it is left out.
+    /// The side of the one who offers the game; random if it is left out.
     #[serde(default = "by_lot", skip_serializing_if = "is_by_lot")]
     pub side: SideChoice,
     /// Do the draws by repetition and by forty moves have to be claimed? If not, they come by themselves.

@@ -169,7 +169,7 @@ pub struct OnlineClock {
     pub running: Option<Side>,
 }
 
-/// A token by which a seat can be taken from another device. It is told once, and makes an earlier one useless.
+/// A token with which another device can take the seat. It is shown once, and revokes an earlier one.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct SeatToken {
     /// The token.

@@ -75,7 +75,7 @@ pub enum Scope {
     ChallengeWrite,
 }
 
-/// A token that was made. This is the only time it is told.
+/// A new token. This is the only time its secret is shown.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct MadeToken {
     /// Its name inside, by which it can be taken away.

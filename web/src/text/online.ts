@@ -30,7 +30,7 @@ function ending({ winner, reason }: GameResult): string {
 
 function beginning(start: OnlineStart): string {
   if (start.from === 'ballot') return `ballot ${start.number}`;
-  return start.from === 'fen' ? 'from a position' : 'ballot by lot';
+  return start.from === 'fen' ? 'from a position' : 'random ballot';
 }
 
 type Told = Extract<GameEvent, { side: Side }>['type'];
@@ -44,7 +44,7 @@ export const online = {
   theirTurn: 'It is your opponent’s turn.',
   over: 'The game is over.',
   sending: 'Your move is on its way.',
-  resumed: (ms: number) => `The server was away for ${count(Math.max(1, Math.round(ms / 1000)), 'second')}; the time was given back.`,
+  resumed: (ms: number) => `The server was away for ${count(Math.max(1, Math.round(ms / 1000)), 'second')}; that time does not count.`,
   started: 'Your game has begun.',
   ending,
 
@@ -61,8 +61,8 @@ export const online = {
     title: 'You',
     guest: 'You play as a guest. An account keeps your name and gives you a rating.',
     account: 'Account',
-    logIn: 'Log in or make an account',
-    waiting: 'Coming in …',
+    logIn: 'Log in or create an account',
+    waiting: 'Connecting …',
     rating: (rating: number, provisional: boolean) => `${rating}${provisional ? '?' : ''}`,
     ratingSpoken: (rating: number, provisional: boolean) => `rated ${rating}${provisional ? ', provisional' : ''}`,
     bot: 'program',
@@ -70,32 +70,32 @@ export const online = {
   },
 
   account: {
-    title: 'Log in or make an account',
+    title: 'Log in or create an account',
     own: 'Your account',
-    kinds: { login: 'Log in', register: 'Make an account' },
+    kinds: { login: 'Log in', register: 'Create an account' },
     name: 'Name',
     nameHelp: 'From 2 to 20 letters, digits, - and _.',
     password: 'Password',
-    passwordHelp: 'At least 8 characters. It cannot be sent to you again, so keep it well.',
-    submit: { login: 'Log in', register: 'Make the account' },
+    passwordHelp: 'At least 8 characters. It cannot be recovered, so keep it safe.',
+    submit: { login: 'Log in', register: 'Create account' },
     logOut: 'Log out',
-    bot: 'This account is a program’s',
+    bot: 'This account belongs to a program',
     tokens: 'Keys for programs',
     tokensHelp: 'With a key a program plays in your name. Give it only what it needs.',
-    tokenName: 'What it is for',
+    tokenName: 'Purpose',
     tokenHint: 'my bot',
     scopes: { 'bot:play': 'play games', 'challenge:write': 'seek and challenge' } satisfies Record<Scope, string>,
-    newToken: 'Make a key',
-    made: 'This is the key. It is shown only now:',
-    removeToken: (name: string) => `Take away the key ${name}`,
+    newToken: 'Create a key',
+    made: 'This is the key. It is shown only once:',
+    removeToken: (name: string) => `Revoke the key ${name}`,
     noTokens: 'No keys yet.',
   },
 
   seek: {
     quick: 'Play now',
-    quickHelp: 'You are paired with whoever offers the same, or wait in the lobby.',
+    quickHelp: 'You are paired with somebody who wants the same game, or wait in the lobby.',
     rated: 'Rated',
-    own: 'Choose more …',
+    own: 'More options …',
     friend: 'Challenge a friend',
     waiting: 'You are waiting for somebody to play.',
     cancel: 'Cancel',
@@ -133,7 +133,7 @@ export const online = {
     claimed: 'Draws by repetition and forty moves have to be claimed',
     private: 'Private: only the two of you can see it',
     to: 'Name of an account (empty: whoever has the link)',
-    submit: { seek: 'Offer it in the lobby', friend: 'Make the challenge' },
+    submit: { seek: 'Offer it in the lobby', friend: 'Create the challenge' },
   },
 
   challenge: {
@@ -145,11 +145,11 @@ export const online = {
     code: 'Code',
     copyLink: 'Copy the link',
     copyCode: 'Copy the code',
-    cancel: 'Take it back',
+    cancel: 'Withdraw',
     from: (name: string) => `${name} challenges you`,
     accept: 'Accept',
     decline: 'Decline',
-    enter: 'Have you got a code?',
+    enter: 'Do you have a code?',
     codeHint: 'k7m2qd',
     go: 'Go',
     lobby: 'To the lobby',
@@ -192,7 +192,7 @@ export const online = {
     look: 'Look at it',
     lobby: 'Lobby',
     seat: 'Other device',
-    seatHelp: 'Whoever opens this link plays your side. A new link makes an earlier one useless.',
+    seatHelp: 'Whoever opens this link plays your side. A new link revokes an earlier one.',
     copySeat: 'Copy the link',
     change: (n: number) => (n < 0 ? `−${-n}` : `+${n}`),
     changeSpoken: (n: number) => `rating ${n < 0 ? 'down' : 'up'} by ${Math.abs(n)}`,
@@ -205,7 +205,7 @@ export const online = {
     send: 'Send',
     mute: 'Mute',
     muted: 'The chat is muted.',
-    empty: 'Nothing was said yet.',
+    empty: 'No messages yet.',
   },
   said: (name: string, words: string) => `${name} says: ${words}`,
 
@@ -228,8 +228,8 @@ export const online = {
 
   profile: {
     rating: 'Rating',
-    deviation: (n: number) => `give or take ${2 * n}`,
-    provisional: 'Still provisional: a few more rated games will tell.',
+    deviation: (n: number) => `± ${2 * n}`,
+    provisional: 'Provisional until a few more rated games are played.',
     games: (n: number) => count(n, 'rated game'),
     since: (date: string) => `Here since ${date}.`,
     live: 'Playing now',

@@ -74,7 +74,7 @@ export const tour: { title: string; text: string[] }[] = [
   {
     title: 'Who can jump must jump',
     text: [
-      'If the word of jumpers is not zero, nobody else may move. That is all there is to the rule of forced captures: one comparison with zero.',
+      'If the word of jumpers is not zero, no other piece may move. That is all there is to the rule of forced captures: one comparison with zero.',
       'Here is the game’s own answer. The movers are the jumpers, so their XOR is zero. Men that could only step are left out.',
     ],
   },

@@ -1,4 +1,4 @@
-//! `crownhead bench`: a number that names the search's behavior, and its speed.
+//! `crownhead bench`: a node count that identifies the behavior of the search, and its speed.
 
 use std::io::{self, Write};
 
@@ -10,7 +10,7 @@ use crate::exit::Exit;
 
 #[derive(Debug, Args)]
 pub(crate) struct BenchArgs {
-    /// The depth, if not the usual one.
+    /// Search depth, instead of the usual one.
     #[arg(long, value_name = "PLIES")]
     pub(crate) depth: Option<u32>,
     #[command(flatten)]

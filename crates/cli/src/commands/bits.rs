@@ -14,7 +14,7 @@ use crate::style::{self, paint};
 pub(crate) struct BitsArgs {
     #[command(subcommand)]
     pub(crate) operation: BitsOperation,
-    /// The number of bits in a value.
+    /// Number of bits in a value.
     #[arg(long, global = true, value_enum, default_value_t, value_name = "BITS")]
     pub(crate) width: Width,
 }
@@ -35,21 +35,21 @@ pub(crate) enum Width {
 /// The operations. Values are binary (0b1011), hex (0xFFF) or decimal.
 #[derive(Debug, Subcommand)]
 pub(crate) enum BitsOperation {
-    /// The value itself, in all three notations and on the board.
+    /// The value itself, in binary, hex, decimal and on the board.
     #[command(visible_aliases = ["binary", "hex"])]
     Show { value: String },
-    /// Turn one bit over.
+    /// Flip one bit.
     Flip { value: String, position: u32 },
-    /// Make one bit 1.
+    /// Set one bit to 1.
     Set { value: String, position: u32 },
-    /// Make one bit 0.
+    /// Set one bit to 0.
     Clear { value: String, position: u32 },
-    /// Is one bit 1?
+    /// Test whether one bit is 1.
     Check { value: String, position: u32 },
-    /// Shift towards the high end.
+    /// Shift left, towards the high bits.
     #[command(visible_alias = "shl")]
     ShiftLeft { value: String, distance: u32 },
-    /// Shift towards the low end.
+    /// Shift right, towards the low bits.
     #[command(visible_alias = "shr")]
     ShiftRight { value: String, distance: u32 },
     /// Move a bit from one position to another if it is 1.
@@ -58,26 +58,26 @@ pub(crate) enum BitsOperation {
     Count { value: String },
     /// The position of the lowest 1.
     Lowest { value: String },
-    /// Have two masks a 1 in common?
+    /// Test whether two masks have a 1 in common.
     #[command(visible_alias = "overlaps")]
     Overlap { a: String, b: String },
-    /// The mask with one bit.
+    /// The mask with one bit set.
     Mask { position: u32 },
-    /// The ones of both masks.
+    /// The union of two masks.
     #[command(visible_alias = "or")]
     Union { a: String, b: String },
-    /// The ones that two masks share.
+    /// The intersection of two masks.
     #[command(visible_alias = "and")]
     Intersection { a: String, b: String },
-    /// Add, by bitwise operations alone.
+    /// Add, using only bitwise operations.
     Add { a: String, b: String },
-    /// Subtract, by bitwise operations alone.
+    /// Subtract, using only bitwise operations.
     #[command(visible_alias = "subtract")]
     Sub { a: String, b: String },
-    /// Multiply, by bitwise operations alone.
+    /// Multiply, using only bitwise operations.
     #[command(visible_alias = "multiply")]
     Mul { a: String, b: String },
-    /// Divide with remainder, by bitwise operations alone.
+    /// Divide with remainder, using only bitwise operations.
     #[command(visible_alias = "divide")]
     Div { a: String, b: String },
 }

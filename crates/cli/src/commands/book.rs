@@ -1,4 +1,4 @@
-//! `crownhead book`: our opening book, shown or made anew.
+//! `crownhead book`: shows or builds the opening book.
 
 use std::fs;
 use std::io::{self, Write};
@@ -20,23 +20,23 @@ pub(crate) struct BookArgs {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum BookCommand {
-    /// Show what the book knows of a position.
+    /// Show the book moves of a position.
     Show {
-        /// The position; the start of the game if it is left out.
+        /// The position as FEN [default: the starting position].
         fen: Option<String>,
     },
-    /// Make a book by our own search, from the start and from all ballots that are played.
+    /// Build a book with the engine's search, from the start and from all ballots in use.
     Build {
-        /// Where to write it.
+        /// File to write.
         #[arg(long, value_name = "FILE")]
         out: PathBuf,
         /// Plies from the start and from each ballot.
         #[arg(long, default_value_t = 3, value_name = "N")]
         plies: u32,
-        /// Nodes for each position; each move is checked with four times as many.
+        /// Nodes for each position; each move is verified with four times as many.
         #[arg(long, default_value_t = 100_000, value_name = "N")]
         nodes: u64,
-        /// The number of threads.
+        /// Number of threads.
         #[arg(long, default_value_t = 1, value_name = "N")]
         threads: usize,
     },

@@ -20,46 +20,46 @@ use crate::exit::Exit;
 
 #[derive(Debug, Args)]
 pub(crate) struct MatchArgs {
-    /// The player the score is about: crownhead, crownhead:nodes=20000,hash=16, level:4, random,
-    /// hub:./engine arguments or chat:model=NAME,url=URL,key_env=VARIABLE.
+    /// The player whose score is counted: crownhead, crownhead:nodes=20000,hash=16, level:4, random,
+    /// "hub:./engine arguments" or chat:model=NAME,url=URL,key_env=VARIABLE.
     pub(crate) first: PlayerSpec,
     /// Its opponent.
     pub(crate) second: PlayerSpec,
-    /// What each may use: depth=N, nodes=N, time=SECONDS or clock=SECONDS+SECONDS.
+    /// Limit for each player: depth=N, nodes=N, time=SECONDS or clock=SECONDS+SECONDS.
     #[arg(long, default_value = "time=0.1", value_name = "CONTROL")]
     pub(crate) control: TimeControl,
-    /// The number of games; each opening is played with both colors.
+    /// Number of games; each opening is played with both colors.
     #[arg(long, default_value_t = 100, value_name = "N")]
     pub(crate) games: usize,
-    /// Where games start: ballots, barred, eleven-man, start, or a file of FENs or games.
+    /// Openings: ballots, barred, eleven-man, start, or a file of FENs or games.
     #[arg(long, default_value = "ballots", value_name = "OPENINGS")]
     pub(crate) openings: String,
-    /// Games played at once.
+    /// Number of games played at once.
     #[arg(long, default_value_t = 1, value_name = "N")]
     pub(crate) concurrency: usize,
-    /// The seed of the order of openings and of whatever players leave to chance.
+    /// Seed for the order of the openings and for the random choices of the players.
     #[arg(long, default_value_t = 1, value_name = "N")]
     pub(crate) seed: u64,
-    /// End when it is clear whether the first is better by the second number rather than the first.
+    /// Stop when a sequential test decides between ELO0 and ELO1 as the first player's advantage.
     #[arg(long, num_args = 2, value_names = ["ELO0", "ELO1"], allow_negative_numbers = true)]
     pub(crate) sprt: Option<Vec<f64>>,
-    /// Play every game to its end on the board.
+    /// Play every game to its end, without adjudication.
     #[arg(long)]
     pub(crate) no_adjudication: bool,
-    /// When players that speak are shown the legal moves.
+    /// When text players, such as chat models, are shown the legal moves.
     #[arg(long, value_enum, default_value_t, value_name = "WHEN")]
     pub(crate) legal_moves: LegalMoves,
-    /// How many proposals players that speak have for each move.
+    /// Number of attempts a text player has for each move.
     #[arg(long, default_value_t = 3, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) attempts: u32,
-    /// A file with texts for chat models; "crownhead arena prompt" writes one to begin with.
+    /// Prompt file for chat models; "crownhead arena prompt" prints the built-in one.
     #[cfg(feature = "chat")]
     #[arg(long, value_name = "FILE")]
     pub(crate) prompt: Option<PathBuf>,
     /// Append the games to this file.
     #[arg(long, value_name = "FILE")]
     pub(crate) pdn: Option<PathBuf>,
-    /// Keep the results here, and go on from them if the file exists.
+    /// Keep the results in this file, and continue from them if it exists.
     #[arg(long, value_name = "FILE")]
     pub(crate) journal: Option<PathBuf>,
 }
@@ -68,10 +68,10 @@ pub(crate) struct MatchArgs {
 pub(crate) enum LegalMoves {
     /// Never.
     Never,
-    /// After a proposal that was refused.
+    /// After a rejected attempt.
     #[default]
     AfterError,
-    /// With every question.
+    /// Always.
     Always,
 }
 
@@ -157,7 +157,7 @@ impl Journal {
         let mut lines = text.lines();
         match lines.next() {
             Some(first) if first != heading => {
-                bail!("{} is about another match: {first}", name());
+                bail!("{} belongs to another match: {first}", name());
             }
             _ => {}
         }
@@ -203,10 +203,10 @@ fn print(contest: &Contest, standing: &Standing) -> io::Result<()> {
         writeln!(out, "{elo}, 95 % interval")?;
     }
     if standing.n_faults > 0 {
-        writeln!(out, "{} games were lost by a fault of a player", standing.n_faults)?;
+        writeln!(out, "{} games were forfeited", standing.n_faults)?;
     }
     if standing.n_voids > 0 {
-        writeln!(out, "{} games are void, because a player was out of reach", standing.n_voids)?;
+        writeln!(out, "{} games are void because a player could not be reached", standing.n_voids)?;
     }
     if let Some(sprt) = contest.sprt {
         let ratio = sprt.log_likelihood_ratio(&tally);

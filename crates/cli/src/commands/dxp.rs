@@ -25,19 +25,19 @@ pub(crate) struct DxpArgs {
     /// Connect to an opponent and ask for games.
     #[arg(long, value_name = "HOST:PORT")]
     pub(crate) connect: Option<String>,
-    /// Leave after the first opponent.
+    /// Exit after the first opponent.
     #[arg(long)]
     pub(crate) once: bool,
     /// The color to ask for.
     #[arg(long, value_enum, default_value_t)]
     pub(crate) side: Side,
-    /// The number of games to ask for.
+    /// Number of games to ask for.
     #[arg(long, default_value_t = 1, value_name = "N")]
     pub(crate) games: u32,
-    /// Minutes for each side to ask for; 0 for no clock.
+    /// Minutes for each side; 0 for no clock.
     #[arg(long, default_value_t = 5, value_name = "N")]
     pub(crate) minutes: u16,
-    /// Seconds to think for a move, whatever the clock says.
+    /// Seconds to think about each move, whatever the clock says.
     #[arg(long, value_name = "SECONDS")]
     pub(crate) time: Option<f64>,
     #[command(flatten)]
@@ -49,12 +49,13 @@ pub(crate) struct DxpArgs {
 pub(crate) fn run(args: &DxpArgs) -> anyhow::Result<Exit> {
     match (&args.connect, args.listen) {
         (Some(address), _) => {
-            let stream = TcpStream::connect(address).with_context(|| format!("cannot reach {address}"))?;
+            let stream =
+                TcpStream::connect(address).with_context(|| format!("cannot connect to {address}"))?;
             Connection::new(args, stream)?.lead(args)
         }
         (None, Some(port)) => serve(args, port),
         (None, None) => {
-            bail!("say --listen PORT to wait for an opponent, or --connect HOST:PORT to find one")
+            bail!("give --listen PORT to wait for an opponent, or --connect HOST:PORT to connect to one")
         }
     }
 }

@@ -1,4 +1,4 @@
-//! `crownhead endgame`: databases of endings, built, asked, checked and counted.
+//! `crownhead endgame`: endgame databases, built, probed, verified and summarized.
 
 use std::collections::BTreeMap;
 use std::io::{self, BufRead, Write};
@@ -21,7 +21,7 @@ use crate::exit::Exit;
 
 #[derive(Debug, Args)]
 pub(crate) struct EndgameArgs {
-    /// Where databases are, if not in the data directory of the user.
+    /// Folder of the databases [default: endgame in your data directory].
     #[arg(long, global = true, value_name = "DIR")]
     pub(crate) dir: Option<PathBuf>,
     #[command(subcommand)]
@@ -30,46 +30,46 @@ pub(crate) struct EndgameArgs {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum EndgameCommand {
-    /// Build all endings of so many pieces and of fewer; goes on where an earlier build was broken off.
+    /// Build the databases up to a number of pieces; continues an interrupted build.
     Build {
-        /// The number of pieces; above six at most four on a side.
+        /// Number of pieces; above six, at most four for each side.
         #[arg(
             long, value_name = "N", value_parser = clap::value_parser!(u8).range(2..=8),
             required_unless_present = "material"
         )]
         pieces: Option<u8>,
-        /// Only this material and what it can turn into: black men, black kings, white men, white kings,
+        /// Only this material and what it can become: black men, black kings, white men, white kings,
         /// as in 0,4,0,4.
         #[arg(long, value_name = "M,K,M,K", conflicts_with_all = ["pieces", "distance"])]
         material: Option<Material>,
-        /// Also how many plies each win and loss takes.
+        /// Also store the number of plies to each win and loss.
         #[arg(long)]
         distance: bool,
-        /// Keep what is being built in files, not in memory.
+        /// Work in files instead of memory.
         #[arg(long)]
         disk: bool,
-        /// The number of threads; all processors if it is left out.
+        /// Number of threads [default: all cores].
         #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
         threads: Option<u16>,
-        /// The most memory to use, in gigabytes; a build that needs more is refused.
+        /// Memory limit in gigabytes; a build that needs more is refused.
         #[arg(long, value_name = "GB")]
         memory: Option<u64>,
     },
-    /// Tell the value of a position and of each move, and how many plies it takes; - answers FENs from standard input line by line.
+    /// Show the value of a position and of each move, with the number of plies to the end.
     Probe {
-        /// The position.
+        /// The position as FEN, or - to read FENs from standard input, one per line.
         fen: String,
     },
-    /// Check every value and distance against its successors: all up to five pieces, a sample above.
+    /// Check values and distances against their successors: all up to five pieces, a sample above.
     Verify {
-        /// All of them above five pieces too.
+        /// Check all of them above five pieces too.
         #[arg(long)]
         all: bool,
-        /// The seed of the sample.
+        /// Seed of the sample.
         #[arg(long, default_value_t = 1, value_name = "N")]
         seed: u64,
     },
-    /// Count what is won, lost and drawn, and show the longest wins.
+    /// Count wins, losses and draws, and show the longest wins.
     Stats,
 }
 
@@ -142,7 +142,7 @@ fn build_into(folder: &Path, options: &BuildOptions) -> anyhow::Result<()> {
     bar.finish_and_clear();
     let counts = report.counts.iter().fold(Counts::default(), |sum, (_, counts)| sum + *counts);
     let name = match options.only {
-        Some(material) => format!("{material} and what it turns into"),
+        Some(material) => format!("{material} and what it can become"),
         None => format!("{} pieces", options.pieces),
     };
     let what = format!("{name}: {} positions", counts.total());

@@ -19,7 +19,7 @@ pub(crate) struct CompletionsArgs {
 
 #[derive(Debug, Args)]
 pub(crate) struct ManArgs {
-    /// Where to write a page for each command; without it the main page goes to standard output.
+    /// Folder for a page per command [default: print the main page].
     #[arg(long)]
     pub(crate) dir: Option<PathBuf>,
 }
@@ -32,7 +32,7 @@ pub(crate) fn completions(args: &CompletionsArgs) -> anyhow::Result<Exit> {
 pub(crate) fn man(args: &ManArgs) -> anyhow::Result<Exit> {
     match &args.dir {
         Some(dir) => {
-            fs::create_dir_all(dir).with_context(|| format!("cannot make {}", dir.display()))?;
+            fs::create_dir_all(dir).with_context(|| format!("cannot create {}", dir.display()))?;
             clap_mangen::generate_to(Arguments::command(), dir)
                 .with_context(|| format!("cannot write to {}", dir.display()))?;
         }

@@ -14,10 +14,10 @@ use crate::exit::Exit;
 
 #[derive(Debug, Args)]
 pub(crate) struct McpArgs {
-    /// Which tools there are.
+    /// Which tools are offered.
     #[arg(long, value_enum, default_value_t)]
     profile: ProfileArg,
-    /// Listen for clients over HTTP, at /mcp, instead of serving one on standard input and output.
+    /// Listen for clients over HTTP, at /mcp, instead of using standard input and output.
     #[arg(long, value_name = "ADDRESS:PORT")]
     listen: Option<SocketAddr>,
     #[command(flatten)]
@@ -26,10 +26,10 @@ pub(crate) struct McpArgs {
 
 #[derive(Debug, Default, Args)]
 pub(crate) struct GuestArgs {
-    /// A name by which other machines call this one, besides localhost.
+    /// Host name under which clients may connect, besides localhost.
     #[arg(long = "allow-host", value_name = "HOST")]
     hosts: Vec<String>,
-    /// The origin of a page that may connect; no page may if there is none.
+    /// Origin of a web page that may connect [default: none].
     #[arg(long = "allow-origin", value_name = "ORIGIN")]
     origins: Vec<String>,
 }
@@ -42,10 +42,10 @@ impl GuestArgs {
 
 #[derive(Clone, Copy, Debug, Default, ValueEnum)]
 enum ProfileArg {
-    /// What a player needs, and no advice.
+    /// What a player needs, without advice.
     #[default]
     Play,
-    /// Analysis and verdicts too, but never in rated games.
+    /// Analysis and endgame verdicts too, but never in rated games.
     Coach,
 }
 

@@ -10,10 +10,10 @@ use crate::exit::Exit;
 
 #[derive(Debug, Args)]
 pub(crate) struct MovesArgs {
-    /// The position, or - to answer FENs from standard input one line each.
+    /// The position as FEN, or - to read FENs from standard input, one per line.
     #[command(flatten)]
     pub(crate) position: PositionArgs,
-    /// List jumps with equal from, to and captured pieces once, not once for each route.
+    /// List jumps with the same start, end and captured pieces once, not once for each route.
     #[arg(long)]
     pub(crate) unique: bool,
 }

@@ -1,4 +1,4 @@
-//! `crownhead play --online URL`: who we are at a server, before anything is drawn.
+//! `crownhead play --online URL`: logs in before anything is drawn.
 
 use std::fs;
 use std::io::{self, IsTerminal};
@@ -16,12 +16,12 @@ use crate::config;
 pub(crate) fn visit(args: &PlayArgs) -> anyhow::Result<Option<Visit>> {
     let Some(url) = &args.online else {
         if args.name.is_some() || args.token.is_some() {
-            bail!("--name and --token are for games at a server: say which with --online URL");
+            bail!("--name and --token need a server: add --online URL");
         }
         return Ok(None);
     };
     if args.name.is_some() && args.token.is_some() {
-        bail!("--name logs in to an account and --token goes on with a session; say one of them");
+        bail!("--name logs in to an account and --token uses a session; give only one of them");
     }
     // A link that was copied from a browser leads to a challenge or to a game.
     let is_invitation = url.contains("#/challenge/") || url.contains("#/game/");
@@ -61,7 +61,7 @@ fn log_in(http: &Http, name: &str) -> anyhow::Result<()> {
 pub(crate) fn ask_password(prompt: &str) -> io::Result<String> {
     if !io::stdin().is_terminal() {
         return Err(io::Error::other(
-            "a password is typed at a terminal; a script names a file with --token",
+            "the password has to be typed at a terminal; in a script use --token FILE",
         ));
     }
     rpassword::prompt_password(prompt)
@@ -76,13 +76,11 @@ fn token_in(file: &Path) -> anyhow::Result<Token> {
         use std::os::unix::fs::PermissionsExt;
         let mode = fs::metadata(file).with_context(|| name.to_string())?.permissions().mode();
         if mode & 0o077 != 0 {
-            bail!("others can read {name}; make it yours alone with: chmod 600 {name}");
+            bail!("others can read {name}; protect it with: chmod 600 {name}");
         }
     }
     match text.trim() {
-        "" => bail!(
-            "{name} is empty; it should hold the token of a session, the value of the cookie \"crownhead\""
-        ),
+        "" => bail!("{name} is empty; it should hold a session token, the value of the cookie \"crownhead\""),
         text => Ok(Token::new(text)),
     }
 }

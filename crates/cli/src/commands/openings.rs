@@ -10,7 +10,7 @@ use crate::exit::Exit;
 
 #[derive(Debug, Args)]
 pub(crate) struct OpeningsArgs {
-    /// A number, or a part of a name.
+    /// A number, or part of a name.
     pub(crate) which: Option<String>,
 }
 
@@ -18,7 +18,7 @@ pub(crate) fn run(args: &OpeningsArgs) -> anyhow::Result<Exit> {
     let wanted = args.which.as_deref().unwrap_or_default();
     let ballots: Vec<&Ballot> = three_move_ballots().iter().filter(|ballot| fits(ballot, wanted)).collect();
     if ballots.is_empty() {
-        bail!("no ballot is called \"{wanted}\"; they are numbered 1 to 174, and some have names");
+        bail!("there is no ballot \"{wanted}\"; they are numbered 1 to 174, and some have names");
     }
     let mut out = io::stdout().lock();
     for ballot in ballots {

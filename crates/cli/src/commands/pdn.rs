@@ -18,9 +18,9 @@ pub(crate) struct PdnArgs {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum PdnCommand {
-    /// Replay every game and report each fault.
+    /// Replay every game and report each error with its line and column.
     Check {
-        /// The files; - is standard input.
+        /// Files to check; - is standard input.
         #[arg(required = true, value_name = "FILE")]
         files: Vec<PathBuf>,
     },

@@ -13,21 +13,21 @@ use crate::exit::Exit;
 
 #[derive(Debug, Args)]
 pub(crate) struct PerftArgs {
-    /// The number of plies.
+    /// Number of plies.
     #[arg(value_parser = clap::value_parser!(u32).range(0..=255))]
     pub(crate) depth: u32,
     #[command(flatten)]
     pub(crate) position: PositionArgs,
-    /// Print the count after each legal move, too.
+    /// Also print the count after each legal move.
     #[arg(long)]
     pub(crate) divide: bool,
-    /// Count jumps with equal from, to and captured pieces once, not once for each route.
+    /// Count jumps with the same start, end and captured pieces once, not once for each route.
     #[arg(long)]
     pub(crate) unique: bool,
-    /// The number of threads.
+    /// Number of threads.
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) threads: u16,
-    /// The size of a table of known counts in megabytes: worth its memory from depth 14 on.
+    /// Size of a hash table of counts in megabytes; worthwhile from depth 14 on.
     #[arg(long, default_value_t = 0, value_name = "MB", value_parser = clap::value_parser!(u32).range(0..=65_536))]
     pub(crate) hash: u32,
 }
@@ -55,11 +55,11 @@ pub(crate) fn run(args: &PerftArgs) -> anyhow::Result<Exit> {
         _ => counts.iter().fold(0u64, |sum, (_, count)| sum.saturating_add(*count)),
     };
     if total == u64::MAX {
-        bail!("more than {} ways: too many to count", u64::MAX);
+        bail!("the count exceeds {}", u64::MAX);
     }
     let seconds = start.elapsed().as_secs_f64();
     if !bar.is_hidden() {
-        eprintln!("{seconds:.2} s, {:.1} million a second", total as f64 / seconds / 1e6);
+        eprintln!("{seconds:.2} s, {:.1} million per second", total as f64 / seconds / 1e6);
     }
     print(args, counts, total)?;
     Ok(Exit::Success)

@@ -19,19 +19,18 @@ use crate::exit::Exit;
 use crate::style::{self, paint};
 use crate::{config, endings, log};
 
-/// What can be said about a game, on the command line or in the configuration: each flag is a key
-/// there. What is said on the command line counts.
+/// The settings of a game. Each flag is also a key of the configuration file; flags take precedence.
 #[derive(Clone, Debug, Default, Args, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(crate) struct PlayArgs {
-    /// A position in any form of FEN to start from, or a file of games to look at.
+    /// A position to start from, as FEN, or a game file to look at.
     #[arg(value_name = "FEN|FILE")]
     pub(crate) start: Option<String>,
-    /// Play against the computer: 1 to 10, or full.
+    /// Play against the computer at this level: 1 to 10, or full.
     #[arg(long, value_name = "N")]
     #[serde(default, deserialize_with = "config::text")]
     pub(crate) level: Option<String>,
-    /// The color you have against the computer.
+    /// The color you play against the computer.
     #[arg(long, value_enum)]
     pub(crate) side: Option<Side>,
     /// Who plays Black: person, a level from 1 to 10, or full.
@@ -42,11 +41,11 @@ pub(crate) struct PlayArgs {
     #[arg(long, value_name = "WHO")]
     #[serde(default, deserialize_with = "config::text")]
     pub(crate) white: Option<String>,
-    /// Clocks: minutes for the game and seconds added for each move, as in 5+3.
+    /// Clock: minutes for each side and seconds added after each move, as in 5+3.
     #[arg(long, value_name = "MIN+SEC")]
     #[serde(default, deserialize_with = "config::text")]
     pub(crate) clock: Option<String>,
-    /// Start from a three-move ballot: its number, a part of its name, or random.
+    /// Start from a three-move ballot: its number, part of its name, or random.
     #[arg(long, value_name = "BALLOT")]
     #[serde(default, deserialize_with = "config::text")]
     pub(crate) ballot: Option<String>,
@@ -57,51 +56,50 @@ pub(crate) struct PlayArgs {
     /// How squares are named: pdn, algebraic, index32 or index64.
     #[arg(long, value_name = "NAMES")]
     pub(crate) notation: Option<String>,
-    /// Seconds that the computer thinks at full strength without a clock.
+    /// Seconds the computer thinks for a move at full strength without a clock.
     #[arg(long, value_name = "SECONDS")]
     pub(crate) think: Option<f64>,
-    /// Threads of the engine; as many as there are cores if it is left out.
+    /// Number of engine threads [default: all cores].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub(crate) threads: Option<u16>,
-    /// The size of the engine's table in megabytes.
+    /// Size of the engine's transposition table in megabytes.
     #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u32).range(1..=65_536))]
     pub(crate) hash: Option<u32>,
-    /// Lines that an analysis shows.
+    /// Number of lines an analysis shows.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=10))]
     pub(crate) lines: Option<u16>,
-    /// Chance: the same seed makes the same choices.
+    /// Seed for random choices; the same seed makes the same choices.
     #[arg(long, value_name = "N")]
     pub(crate) seed: Option<u64>,
-    /// Line by line instead of on the screen; so too where there is no terminal, or a dumb one.
+    /// Play line by line instead of full screen; the default without a terminal.
     #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", value_name = "YES")]
     pub(crate) plain: Option<bool>,
-    /// Line by line, with every answer as a line of JSON.
+    /// Play line by line, with each answer as a line of JSON.
     #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", value_name = "YES")]
     pub(crate) json: Option<bool>,
-    /// Only characters that every terminal has.
+    /// Use ASCII characters only.
     #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", value_name = "YES")]
     pub(crate) ascii: Option<bool>,
-    /// Do not listen to the mouse.
+    /// Do not use the mouse.
     #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", value_name = "YES")]
     pub(crate) no_mouse: Option<bool>,
-    /// Do not keep the running game for the next time.
+    /// Do not save an unfinished game for next time.
     #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", value_name = "YES")]
     pub(crate) no_keep: Option<bool>,
-    /// Play people at a server, such as http://127.0.0.1:8340: as a guest, or as who you were there the last time. A
-    /// link to a challenge or a game goes straight there.
+    /// Play people on a server such as http://127.0.0.1:8340, as a guest or with your last session there. The link
+    /// of a challenge or a game opens it.
     #[arg(long, value_name = "URL")]
     pub(crate) online: Option<String>,
-    /// Log in at the server with this account; the password is asked for.
+    /// Log in to this account on the server; you are asked for the password.
     #[arg(long, value_name = "NAME")]
     pub(crate) name: Option<String>,
-    /// Be at the server whom the session in this file belongs to. Nobody else may be able to read the file.
+    /// Use the session token in this file, which only you may be able to read.
     #[arg(long, value_name = "FILE")]
     pub(crate) token: Option<PathBuf>,
     /// Write a log to this file.
     #[arg(long, value_name = "FILE")]
     pub(crate) log: Option<PathBuf>,
-    /// The configuration file; config.toml in the user's folder for configurations if it is left
-    /// out.
+    /// Configuration file [default: config.toml in your configuration directory].
     #[arg(long, value_name = "FILE")]
     #[serde(skip)]
     pub(crate) config: Option<PathBuf>,
@@ -123,7 +121,7 @@ pub(crate) fn run(args: &PlayArgs, color: ColorWhen) -> anyhow::Result<Exit> {
 }
 
 impl PlayArgs {
-    /// What is said here, and where nothing is said, what is said there.
+    /// These settings, completed by those of the configuration.
     fn or(self, other: PlayArgs) -> PlayArgs {
         macro_rules! either {
             ($($field:ident),*) => { PlayArgs { $($field: self.$field.or(other.$field)),* } };
@@ -140,7 +138,7 @@ impl PlayArgs {
         self.plain == Some(true) || self.json == Some(true) || !has_screen
     }
 
-    /// Is nothing said about the game, so that it can be asked?
+    /// Is the choice of game left to the start screen?
     fn is_open(&self) -> bool {
         [&self.start, &self.level, &self.black, &self.white, &self.ballot, &self.clock]
             .iter()
@@ -196,7 +194,7 @@ impl PlayArgs {
         Ok(seats)
     }
 
-    /// The file of games that is to be looked at.
+    /// The game file to look at.
     fn file(&self) -> Option<PathBuf> {
         self.start.as_deref().map(Path::new).filter(|path| path.is_file()).map(Path::to_owned)
     }
@@ -214,7 +212,7 @@ fn parsed<T: std::str::FromStr<Err: std::error::Error + Send + Sync + 'static>>(
     Ok(text.map(str::parse).transpose()?)
 }
 
-/// Another game every time.
+/// A different game every time.
 fn another_seed() -> u64 {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     now.as_nanos() as u64
@@ -271,7 +269,7 @@ fn play_screen(args: &PlayArgs, color: ColorWhen, visit: Option<Visit>) -> anyho
     Ok(Exit::Success)
 }
 
-/// The colors and characters that the terminal announces.
+/// The colors and characters the terminal says it supports.
 fn look(args: &PlayArgs, color: ColorWhen) -> Look {
     let variable = |name: &str| std::env::var(name).unwrap_or_default();
     let term = variable("TERM");

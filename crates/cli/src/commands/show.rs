@@ -15,10 +15,10 @@ use crate::style::{self, paint};
 pub(crate) struct ShowArgs {
     #[command(flatten)]
     pub(crate) position: PositionArgs,
-    /// How pieces are drawn.
+    /// How to draw the pieces.
     #[arg(long, value_enum, default_value_t, value_name = "STYLE")]
     pub(crate) pieces: Pieces,
-    /// Print everything as JSON.
+    /// Print JSON.
     #[arg(long)]
     pub(crate) json: bool,
 }
@@ -30,7 +30,7 @@ pub(crate) enum Pieces {
     Letters,
     /// 1 and 2 for black and white men, 3 and 4 for black and white kings.
     Digits,
-    /// The draughts pieces of Unicode.
+    /// Unicode draughts pieces.
     Unicode,
 }
 

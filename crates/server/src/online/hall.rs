@@ -321,7 +321,7 @@ fn settings(wanted: &NewGame, color: Color) -> OnlineSettings {
     OnlineSettings { clock, rated: wanted.is_rated, side, ..OnlineSettings::default() }
 }
 
-/// The names at a game that nobody has joined yet. Where the sides go by lot, the maker is named first.
+/// The names at a game that nobody has joined yet. Where the sides are random, the maker is named first.
 fn names(seek: &SeekInfo) -> [Option<String>; 2] {
     let maker = Some(seek.by.name.clone());
     match seek.settings.side {

@@ -12,7 +12,7 @@ use crate::club::{Append, Appended};
 
 /// More than this is not done in one statement.
 const MAX_GROUP: usize = 512;
-/// For so long it is tried to add events; whoever asked has to look up what has become of them then.
+/// How long adding events is retried; after that the caller has to look up what became of them.
 const PATIENCE: Duration = Duration::from_secs(3);
 /// Pause before the next try.
 const PAUSE: Duration = Duration::from_millis(50);

@@ -18,7 +18,7 @@ use crate::StoreError;
 
 /// Connections of one program.
 const CONNECTIONS: usize = 12;
-/// For so long a statement is tried again.
+/// How long a statement is retried.
 const PATIENCE: Duration = Duration::from_secs(4);
 /// A statement that takes longer is given up, with its connection.
 const TOO_LONG: Duration = Duration::from_secs(10);

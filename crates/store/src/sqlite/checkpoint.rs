@@ -14,9 +14,9 @@ use crate::StoreError;
 
 /// How often pages are brought from the log to the file.
 const PAUSE: Duration = Duration::from_secs(1);
-/// A log of so many pages begins anew, over the old one: 16 MB.
+/// Pages after which the log starts over: 16 MB.
 const LONG_LOG: i64 = 4_096;
-/// If the thread does not keep up, commits do the work from so many pages on: 1 GB.
+/// Pages from which commits checkpoint themselves, if the thread does not keep up: 1 GB.
 pub(super) const LONGEST_LOG: u32 = 262_144;
 
 /// Checkpoints the file until nobody holds the other end of the channel.

@@ -20,7 +20,7 @@ pub struct Form {
     color: usize,
     clock: usize,
     clocks: Vec<Option<TimeControl>>,
-    /// 0 for a free choice, 1 for a ballot by lot, then the ballots; the last for a position.
+    /// 0 for a free choice, 1 for a random ballot, then the ballots; the last for a position.
     opening: usize,
     openings: Vec<Opening>,
     rules: usize,
@@ -43,7 +43,7 @@ pub enum Offer {
 }
 
 const KINDS: [&str; 3] = ["against the computer", "two at this board", "computer plays itself"];
-const COLORS: [&str; 3] = ["Black (moves first)", "White", "drawn by lot"];
+const COLORS: [&str; 3] = ["Black (moves first)", "White", "random"];
 
 /// A line of the form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -163,7 +163,7 @@ impl Form {
         match self.fields().get(self.line) {
             Some(Field::Rules) => rules_words(&self.all_rules[self.rules]),
             Some(Field::Opening) => {
-                "A ballot is three moves, drawn by lot in tournaments, with which a game begins. Type its number to go to it."
+                "A ballot is a three-move opening, drawn at random in tournaments. Type its number to go to it."
                     .to_owned()
             }
             Some(Field::Rated) => {

@@ -116,7 +116,7 @@ pub(crate) fn words(settings: &OnlineSettings) -> String {
     }
     match &settings.start {
         None => {}
-        Some(OnlineStart::RandomBallot) => words.push("ballot by lot".to_owned()),
+        Some(OnlineStart::RandomBallot) => words.push("random ballot".to_owned()),
         Some(OnlineStart::Ballot { number }) => words.push(format!("ballot {number}")),
         Some(OnlineStart::Fen { .. }) => words.push("from a position".to_owned()),
     }
@@ -132,7 +132,7 @@ pub(crate) fn words(settings: &OnlineSettings) -> String {
     words.join(", ")
 }
 
-/// The side that is left for whoever accepts, if it is not drawn by lot.
+/// The side that is left for whoever accepts, if it is not random.
 pub(super) fn side_left(settings: &OnlineSettings) -> Option<Side> {
     match settings.side {
         SideChoice::Black => Some(Side::White),
@@ -149,7 +149,7 @@ mod tests {
     fn terms_are_read_and_told() {
         let told = |text: &str| words(&read(text).unwrap());
         assert_eq!(told(""), "5+3");
-        assert_eq!(told("10 rated ballot"), "10+0, rated, ballot by lot");
+        assert_eq!(told("10 rated ballot"), "10+0, rated, random ballot");
         assert_eq!(
             told("none ballot=skunk rules=casual white private"),
             "no clock, ballot 174, casual rules, private"

@@ -235,7 +235,7 @@ fn the_form_is_clicked_too() {
     desk.press("N");
     desk.click_text("Opening");
     desk.click_text("Opening");
-    desk.shows("< ballot drawn by lot >");
+    desk.shows("< random ballot >");
     desk.click_text("Enter starts");
     assert_eq!(desk.moves().split(' ').count(), 3);
 }
