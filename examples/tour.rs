@@ -1,0 +1,49 @@
+//! The libraries in one program: counts positions, reads a game file, finds a move, probes an ending.
+//!
+//! `cargo run --release --example tour`
+
+use std::error::Error;
+
+use crownhead_board::{Game, Position};
+use crownhead_endgame::Database;
+use crownhead_engine::{Control, Depth, Evaluation, Limits, Root, Search, Silent, Table};
+use crownhead_pdn::Reader;
+
+/// Counts the move sequences of a length.
+fn perft(pos: &Position, depth: u32) -> u64 {
+    match depth {
+        0 => 1,
+        _ => pos.legal_moves().iter().map(|mv| perft(&pos.play_unchecked(*mv), depth - 1)).sum(),
+    }
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    println!("perft 6: {}", perft(&Position::START, 6));
+
+    let file = "[Event \"Club night\"] 1. 11-15 23-18 2. 8-11 27-23 *";
+    let record = Reader::from_text(file).next().ok_or("no game in the file")??;
+    let game: Game = record.replay()?;
+    println!(
+        "{} after {} moves: {}",
+        record.tags.get("Event").unwrap_or("?"),
+        game.moves().len(),
+        game.position()
+    );
+
+    let (root, table, control) = (Root::from_game(&game), Table::with_megabytes(16), Control::new());
+    let search = Search::new(&root, Limits::depth(Depth::new(8)), &table, &control);
+    let answer = search.run(&Evaluation::shipped(), &mut Silent);
+    println!("best move: {}", answer.best().ok_or("the game is over")?);
+
+    let ending: Position = "W:W8:B3".parse()?;
+    match Database::shipped().verdict(&ending)? {
+        Some(verdict) => println!("{ending}: {verdict}"),
+        None => println!("{ending}: not in the database"),
+    }
+    Ok(())
+}
+
+#[test]
+fn it_runs() -> Result<(), Box<dyn Error>> {
+    main()
+}
