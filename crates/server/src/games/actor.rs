@@ -116,7 +116,7 @@ impl Handle {
 
 /// The game went to sleep between being found and being asked; the next request wakes it.
 fn asleep() -> ApiError {
-    ApiError::new(axum::http::StatusCode::CONFLICT, "stale", "The game was just put away. Ask again.")
+    ApiError::new(axum::http::StatusCode::CONFLICT, "stale", "The game was just closed. Try again.")
 }
 
 /// The game as the store keeps it.
@@ -190,7 +190,7 @@ impl Actor {
         let has_fallen = game.tick(now);
         let done = match change {
             None if !has_fallen => return Ok(self.current()),
-            Some(_) if has_fallen => Err(ApiError::not_now("The time is over.")),
+            Some(_) if has_fallen => Err(ApiError::not_now("The time has run out.")),
             Some(change) => Ok(change(&mut game, now)?),
             None => Ok(()),
         };

@@ -52,7 +52,7 @@ impl LiveGame {
     pub(crate) fn remove(&mut self, node: usize) -> Result<(), ApiError> {
         let parent = self.tree.node(node).ok_or_else(no_such_node)?.parent;
         let Some(parent) = parent else {
-            return Err(ApiError::not_now("The start of a game cannot be taken away."));
+            return Err(ApiError::not_now("The start of a game cannot be removed."));
         };
         if !self.is_analysis() && self.is_played(node) {
             return Err(ApiError::not_now("This move was played. Take it back instead."));
@@ -97,7 +97,7 @@ fn read_mark(text: &str) -> Result<Option<Mark>, ApiError> {
     match text.trim() {
         "" => Ok(None),
         text => Mark::ALL.into_iter().find(|mark| mark.as_str() == text).map(Some).ok_or_else(|| {
-            let message = format!("\"{text}\" is no mark. Marks are !, ?, !!, ??, !? and ?!.");
+            let message = format!("\"{text}\" is not a mark. Marks are !, ?, !!, ??, !? and ?!.");
             ApiError::unprocessable("bad_value", message)
         }),
     }

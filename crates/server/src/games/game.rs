@@ -6,7 +6,7 @@ use crownhead_board::{Color, DrawReason, Game, Move, Outcome, Position, Rules, W
 use crownhead_endgame::Database;
 use crownhead_engine::{Level, Line, opening_name};
 use crownhead_pdn::Record;
-use crownhead_play::{GameClock, GameTree, Notation, Question, Strength, TimeControl, draw, verdicts};
+use crownhead_play::{GameClock, GameTree, Notation, Question, Strength, draw, verdicts};
 
 use super::clock_ms;
 use crate::convert::{move_info, read_move};
@@ -40,22 +40,9 @@ pub(crate) struct LiveGame {
     pub(crate) origin: Option<Record>,
 }
 
-/// What a game is begun with.
-pub(crate) struct Beginning {
-    pub(crate) id: String,
-    pub(crate) kind: GameKind,
-    pub(crate) levels: [Option<Level>; 2],
-    pub(crate) seed: u64,
-    pub(crate) tree: GameTree,
-    pub(crate) head: usize,
-    pub(crate) first: usize,
-    pub(crate) clock: Option<TimeControl>,
-    pub(crate) origin: Option<Record>,
-}
-
 impl LiveGame {
-    pub(crate) fn begin(beginning: Beginning) -> LiveGame {
-        let Beginning { id, kind, levels, seed, tree, head, first, clock, origin } = beginning;
+    /// A game that goes on from a node, without computers and clocks.
+    pub(crate) fn new(id: String, kind: GameKind, tree: GameTree, head: usize) -> LiveGame {
         let now = clock_ms();
         LiveGame {
             id,
@@ -63,16 +50,16 @@ impl LiveGame {
             created: now,
             changed: now,
             kind,
-            levels,
-            seed,
+            levels: [None; 2],
+            seed: 0,
             tree,
             head,
-            first,
+            first: head,
             ended: None,
-            clock: clock.map(GameClock::new),
+            clock: None,
             offer: None,
             notice: None,
-            origin,
+            origin: None,
         }
     }
 
@@ -167,7 +154,7 @@ impl LiveGame {
     }
 
     fn stale(&self) -> ApiError {
-        let message = format!("The game has gone on: {} plies are played. Look at it again.", self.ply());
+        let message = format!("The game has moved on: {} plies are played. Reload it.", self.ply());
         ApiError::new(axum::http::StatusCode::CONFLICT, "stale", message)
     }
 
@@ -288,7 +275,7 @@ impl LiveGame {
     /// Makes moves again that were taken back.
     pub(crate) fn redo(&mut self, now: Instant) -> Result<(), ApiError> {
         if self.tree.children(self.head).is_empty() {
-            return Err(ApiError::not_now("There is no move to make again."));
+            return Err(ApiError::not_now("There is no move to redo."));
         }
         self.notice = None;
         self.ended = None;
@@ -322,7 +309,7 @@ impl LiveGame {
 
     pub(crate) fn resign(&mut self, side: Option<Color>, now: Instant) -> Result<(), ApiError> {
         if self.is_analysis() {
-            return Err(ApiError::not_now("Nobody plays an analysis, so nobody can resign it."));
+            return Err(ApiError::not_now("An analysis cannot be resigned."));
         }
         let loser = self.speaker(side)?;
         self.end(Outcome::Win(!loser, WinReason::Resignation), now)
@@ -331,7 +318,7 @@ impl LiveGame {
     /// Offers a draw or accepts one. What is to be judged by the computer is given back.
     pub(crate) fn draw(&mut self, side: Option<Color>, now: Instant) -> Result<Option<Game>, ApiError> {
         if self.is_analysis() {
-            return Err(ApiError::not_now("Nobody plays an analysis, so nobody can offer a draw in it."));
+            return Err(ApiError::not_now("A draw cannot be offered in an analysis."));
         }
         self.must_go_on()?;
         let speaker = self.speaker(side)?;
@@ -348,7 +335,7 @@ impl LiveGame {
         Ok(None)
     }
 
-    /// The computer has looked at the position after so many plies and answers an offer.
+    /// The computer has searched the position after `ply` plies and answers an offer.
     pub(crate) fn answer_draw(&mut self, ply: usize, lines: &[Line], now: Instant) -> Result<(), ApiError> {
         if self.ply() != ply {
             return Err(self.stale());
@@ -366,7 +353,7 @@ impl LiveGame {
         self.notice = None;
         match self.offer.take() {
             Some(_) => Ok(()),
-            None => Err(ApiError::not_now("Nobody has offered a draw.")),
+            None => Err(ApiError::not_now("No draw was offered.")),
         }
     }
 
@@ -389,17 +376,13 @@ impl LiveGame {
         let mut game = self.clone();
         game.restart();
         let [black, white] = self.levels;
-        LiveGame::begin(Beginning {
-            id,
-            kind: self.kind,
+        LiveGame {
             levels: [white, black],
             seed,
-            tree: game.tree,
-            head: game.head,
             first: self.first,
-            clock: self.clock.as_ref().map(GameClock::control),
-            origin: None,
-        })
+            clock: game.clock,
+            ..LiveGame::new(id, self.kind, game.tree, game.head)
+        }
     }
 
     /// The name of the opening up to the head.

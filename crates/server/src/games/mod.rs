@@ -19,6 +19,7 @@ pub(crate) use actor::{Handle, Live};
 pub(crate) use game::LiveGame;
 pub(crate) use state::date_text;
 
+use crate::chain::Chain;
 use crate::error::ApiError;
 use crate::pool::Pool;
 use crate::wire::{GameList, GameState, GameSummary, NewGame};
@@ -62,7 +63,7 @@ impl Games {
         let game = self.handle(id).await?.look(|game| game.clone()).await?;
         if game.is_analysis() {
             return Err(ApiError::not_now(
-                "Nobody plays an analysis. Start a game from its position instead.",
+                "An analysis is not played. Start a game from its position instead.",
             ));
         }
         self.add(game.rematch(new_id(), chance())).await
@@ -87,7 +88,7 @@ impl Games {
         let saved = self.inner.surroundings.store.load(id.to_owned()).await?;
         let saved = saved.ok_or_else(|| ApiError::not_found("game"))?;
         let game = LiveGame::from_saved(&saved, Instant::now()).map_err(|error| {
-            tracing::error!("saved game {id}: {error}");
+            tracing::error!("saved game {id}: {}", Chain(&error));
             ApiError::new(
                 axum::http::StatusCode::SERVICE_UNAVAILABLE,
                 "storage",

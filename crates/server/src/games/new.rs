@@ -3,9 +3,9 @@
 use crownhead_board::{Color, Game, Position, Rules};
 use crownhead_engine::{Level, Random, three_move_ballots};
 use crownhead_pdn::Record;
-use crownhead_play::{GameOptions, GameTree, Opening, TimeControl};
+use crownhead_play::{GameClock, GameOptions, GameTree, Opening, TimeControl};
 
-use super::game::{Beginning, LiveGame};
+use super::game::LiveGame;
 use crate::convert;
 use crate::error::{ApiError, sentence};
 use crate::files;
@@ -17,8 +17,8 @@ pub(super) fn read(new: NewGame, id: String, seed: u64) -> Result<LiveGame, ApiE
     let rules = rules.as_deref().map(|rules| convert::rules(Some(rules))).transpose()?;
     let Opened { tree, head, first, origin } = open(kind, rules, start, seed)?;
     let clock = clock.filter(|_| kind != GameKind::Analysis).map(time_control).transpose()?;
-    let levels = levels(kind, level, side, seed)?;
-    Ok(LiveGame::begin(Beginning { id, kind, levels, seed, tree, head, first, clock, origin }))
+    let (levels, clock) = (levels(kind, level, side, seed)?, clock.map(GameClock::new));
+    Ok(LiveGame { levels, seed, first, clock, origin, ..LiveGame::new(id, kind, tree, head) })
 }
 
 fn bad_value(message: impl Into<String>) -> ApiError {
@@ -31,7 +31,7 @@ fn levels(
     side: Option<SideChoice>,
     seed: u64,
 ) -> Result<[Option<Level>; 2], ApiError> {
-    let level = Level::new(level.unwrap_or(2)).ok_or_else(|| bad_value("Levels go from 1 to 10."))?;
+    let level = Level::new(level.unwrap_or(2)).ok_or_else(|| bad_value("Levels are 1 to 10."))?;
     if kind != GameKind::Computer {
         return Ok([None, None]);
     }
@@ -45,9 +45,7 @@ fn levels(
 
 fn time_control(clock: ClockSetting) -> Result<TimeControl, ApiError> {
     if !(1..=86_400).contains(&clock.base_seconds) || clock.increment_seconds > 3600 {
-        return Err(bad_value(
-            "A clock has from one second to a day, and adds at most an hour for each move.",
-        ));
+        return Err(bad_value("A clock has from one second to a day, and adds at most an hour per move."));
     }
     let seconds = |seconds| std::time::Duration::from_secs(u64::from(seconds));
     Ok(TimeControl { base: seconds(clock.base_seconds), increment: seconds(clock.increment_seconds) })
@@ -67,7 +65,9 @@ fn open(kind: GameKind, rules: Option<Rules>, start: Option<Start>, seed: u64) -
         Some(Start::RandomBallot) => Opening::Random,
         Some(Start::Ballot { number }) => {
             let is_one = three_move_ballots().iter().any(|ballot| ballot.number() == number);
-            is_one.then_some(Opening::Ballot(number)).ok_or_else(|| bad_value("Ballots go from 1 to 174."))?
+            is_one
+                .then_some(Opening::Ballot(number))
+                .ok_or_else(|| bad_value("Ballots are numbered 1 to 174."))?
         }
         Some(Start::Fen { fen }) => Opening::Position(convert::position(Some(&fen))?),
         Some(Start::Pdn { pdn, index }) => return from_file(kind, rules, &pdn, index),

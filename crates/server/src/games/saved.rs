@@ -71,7 +71,7 @@ struct SavedClock {
 #[derive(Debug, Error)]
 pub(crate) enum BadDocument {
     /// It is not of the right shape.
-    #[error("it cannot be read: {0}")]
+    #[error("it cannot be read")]
     Shape(#[from] serde_json::Error),
     /// It says something that cannot be.
     #[error("it says something that cannot be: {0}")]
@@ -227,7 +227,6 @@ fn read_outcome((winner, reason): (Option<Side>, ResultReason)) -> Option<Outcom
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::game::Beginning;
     use crownhead_endgame::Database;
 
     #[test]
@@ -244,17 +243,12 @@ mod tests {
             offer: Some(Color::White),
             notice: Some("A word.".to_owned()),
             ended: Some(Outcome::Win(Color::White, WinReason::Time)),
-            ..LiveGame::begin(Beginning {
-                id: "a".to_owned(),
-                kind: GameKind::Analysis,
-                levels: [None, Level::new(3)],
-                seed: 7,
-                tree,
-                head: 3,
-                first: 0,
-                clock: Some(TimeControl::new(5, 3)),
-                origin: Some(record),
-            })
+            levels: [None, Level::new(3)],
+            seed: 7,
+            first: 0,
+            clock: Some(GameClock::new(TimeControl::new(5, 3))),
+            origin: Some(record),
+            ..LiveGame::new("a".to_owned(), GameKind::Analysis, tree, 3)
         };
         let now = Instant::now();
         let again = LiveGame::from_saved(&game.to_saved(now).unwrap(), now).unwrap();

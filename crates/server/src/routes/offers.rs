@@ -14,6 +14,7 @@ use crate::wire::{
 };
 
 type Started = Result<(StatusCode, Json<StartedGame>), ApiError>;
+type Done = Result<StatusCode, ApiError>;
 
 /// Open seeks and live games.
 #[utoipa::path(get, path = "/api/online/lobby", tag = "lobby", responses((status = 200, body = Lobby), Failures))]
@@ -36,11 +37,7 @@ pub(super) async fn seek(
 /// Seeks no more.
 #[utoipa::path(delete, path = "/api/online/seeks/{id}", tag = "lobby", params(("id" = String, Path)),
     responses((status = 204), Failures))]
-pub(super) async fn cancel_seek(
-    State(app): State<App>,
-    Known(person): Known,
-    At(id): At<String>,
-) -> Result<StatusCode, ApiError> {
+pub(super) async fn cancel_seek(State(app): State<App>, Known(person): Known, At(id): At<String>) -> Done {
     app.online.cancel(&person, &id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -101,11 +98,7 @@ pub(super) async fn accept(
 /// Declines a challenge that was made to you.
 #[utoipa::path(post, path = "/api/online/challenges/{id}/decline", tag = "lobby", params(("id" = String, Path)),
     responses((status = 204), Failures))]
-pub(super) async fn decline(
-    State(app): State<App>,
-    Known(person): Known,
-    At(id): At<String>,
-) -> Result<StatusCode, ApiError> {
+pub(super) async fn decline(State(app): State<App>, Known(person): Known, At(id): At<String>) -> Done {
     app.online.decline(&person, &id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -113,11 +106,7 @@ pub(super) async fn decline(
 /// Takes a challenge of yours back.
 #[utoipa::path(delete, path = "/api/online/challenges/{id}", tag = "lobby", params(("id" = String, Path)),
     responses((status = 204), Failures))]
-pub(super) async fn cancel(
-    State(app): State<App>,
-    Known(person): Known,
-    At(id): At<String>,
-) -> Result<StatusCode, ApiError> {
+pub(super) async fn cancel(State(app): State<App>, Known(person): Known, At(id): At<String>) -> Done {
     app.online.cancel(&person, &id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
