@@ -51,7 +51,7 @@ pub enum BusError {
         patience: Duration,
     },
     /// The connection is lost, or was never there.
-    #[error("the bus cannot be reached: {0}")]
+    #[error("the bus cannot be reached")]
     Down(#[source] Box<dyn std::error::Error + Send + Sync>),
 }
 

@@ -65,7 +65,7 @@ impl WorkQueue {
                 Ok(Some(task)) => return task,
                 Ok(None) => {}
                 Err(error) => {
-                    tracing::warn!(%error, "cannot fetch work");
+                    tracing::warn!(error = &error as &dyn std::error::Error, "cannot fetch work");
                     sleep(PAUSE).await;
                 }
             }

@@ -19,7 +19,7 @@ pub(crate) fn known() -> &'static Database {
             return Database::with_shipped();
         };
         Database::open(&folder).unwrap_or_else(|error| {
-            eprintln!("warning: ignoring the endgame databases: {error}");
+            eprintln!("warning: ignoring the endgame databases: {:#}", anyhow::Error::from(error));
             Database::with_shipped()
         })
     });

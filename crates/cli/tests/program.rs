@@ -315,7 +315,7 @@ fn a_match_is_played_kept_and_resumed() {
     assert!(prints(&args).contains("in 4 games"));
     assert!(prints(&["pdn", "check", &pdn]).contains("4 of 4 games legal"));
     args[1] = "level:3";
-    assert!(fails(&args, 3).contains("is about another match"));
+    assert!(fails(&args, 3).contains("belongs to another match"));
 }
 
 #[test]
@@ -380,6 +380,41 @@ fn hub(said: &str) -> String {
     let output =
         crownhead(&["hub", "--hash", "1"]).write_stdin(said).assert().success().get_output().stdout.clone();
     String::from_utf8(output).unwrap()
+}
+
+/// An error says its own part and leaves the rest to its cause.
+#[test]
+fn no_error_says_anything_twice() {
+    let dir = tempfile::tempdir().unwrap();
+    let at = |name: &str| dir.path().join(name).to_str().unwrap().to_owned();
+    let (missing, damaged) = (at("missing.toml"), at("damaged.toml"));
+    fs::write(&damaged, "players = 1\nnonsense").unwrap();
+    let mut wrong = Vec::new();
+    for (args, code) in [
+        (vec!["arena", "run", &missing], 4),
+        (vec!["arena", "run", &damaged], 3),
+        (vec!["arena", "table", &missing], 3),
+        (vec!["analyze", "--weights", &missing], 4),
+        (vec!["analyze", "--weights", &damaged], 3),
+        (vec!["match", "random", "random", "--openings", &missing], 4),
+        (vec!["pdn", "check", &missing], 4),
+        (vec!["play", "--plain", "--config", &missing], 4),
+        (vec!["play", "--plain", "--config", &damaged], 3),
+        (vec!["train", "fit", &missing, "--out", "x"], 4),
+        (vec!["show", "W:W40:B1"], 3),
+        (vec!["serve", "--arena", &missing, "--games", &at("games.db")], 4),
+        (vec!["serve", "--database", "nonsense"], 3),
+    ] {
+        let failure = crownhead(&args).write_stdin("").assert().failure();
+        let text = String::from_utf8(failure.get_output().stderr.clone()).unwrap();
+        let parts: Vec<&str> = text.trim().split(": ").collect();
+        let is_repeated =
+            |(index, part): (usize, &&str)| parts[..index].iter().any(|before| before.contains(*part));
+        if failure.get_output().status.code() != Some(code) || parts.iter().enumerate().any(is_repeated) {
+            wrong.push(format!("{args:?}: {text}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 #[test]

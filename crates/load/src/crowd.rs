@@ -120,7 +120,7 @@ impl Crowd {
         &self.world.journal
     }
 
-    /// Has everybody finish: no new moves, and those on the way are waited for so long. How many have no answer then?
+    /// Has everybody finish: no new moves, and those on the way are waited for. How many have no answer then?
     pub async fn close(&mut self, patience: Duration) -> usize {
         self.world.is_closing.store(true, Ordering::Relaxed);
         let begun = Instant::now();

@@ -72,7 +72,7 @@ struct Pending {
     last_sent: Instant,
 }
 
-/// The connection is of no use any more.
+/// The connection no longer works.
 #[derive(Debug)]
 struct Lost;
 

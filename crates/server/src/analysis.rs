@@ -111,7 +111,7 @@ fn ask(app: &App, text: &str, outbox: &Outbox) -> Option<Asked> {
             let error = ApiError::new(
                 axum::http::StatusCode::BAD_REQUEST,
                 "bad_request",
-                sentence(&format!("this is no question: {error}")),
+                sentence(&format!("this request cannot be read: {error}")),
             );
             let task = tokio::spawn(async move { complain(&outbox, 0, error).await });
             return Some(Asked { task, is_dropped });
@@ -188,7 +188,7 @@ impl Analyst {
                 let game = read_game(fen.as_deref(), &moves, rules.as_deref())?;
                 let lines = lines.unwrap_or(1);
                 if !(1..=MAX_LINES).contains(&lines) {
-                    let message = format!("From 1 to {MAX_LINES} lines can be asked for.");
+                    let message = format!("The number of lines must be from 1 to {MAX_LINES}.");
                     return Err(ApiError::unprocessable("bad_value", message));
                 }
                 explore(&self.pool, request, game, usize::from(lines), outbox).await
@@ -196,7 +196,7 @@ impl Analyst {
             AnalysisRequest::Review { request, game: None, pdn: Some(pdn), milliseconds } => {
                 let time = milliseconds.unwrap_or(USUAL_REVIEW_TIME);
                 if !REVIEW_TIME.contains(&time) {
-                    let message = "From 20 to 2000 milliseconds can be given to a position.";
+                    let message = "The time for a position must be from 20 to 2000 milliseconds.";
                     return Err(ApiError::unprocessable("bad_value", message));
                 }
                 let played = played(&GameTree::from_record(&files::game(&pdn, 0)?))?;
@@ -219,7 +219,7 @@ fn read_game(fen: Option<&str>, moves: &[String], rules: Option<&str>) -> Result
     let rules = convert::rules(rules)?;
     let mut game = Game::from_position(convert::position(fen)?, rules).without_automatic_draws();
     if moves.len() > MAX_MOVES {
-        return Err(ApiError::unprocessable("bad_value", format!("At most {MAX_MOVES} moves can be given.")));
+        return Err(ApiError::unprocessable("bad_value", format!("At most {MAX_MOVES} moves are allowed.")));
     }
     for text in moves {
         let mv = read_move(text, game.position(), &rules)?;
@@ -272,7 +272,7 @@ async fn explore(
         }
     }
     drop(ticket);
-    let reason = "The engine has nothing more to say about this position.".to_owned();
+    let reason = "The engine has finished with this position.".to_owned();
     tell(outbox, AnalysisMessage::Done { request, reason }).await;
     Ok(())
 }
@@ -310,7 +310,7 @@ fn played(tree: &GameTree) -> Result<Played, ApiError> {
     if path.len() > MAX_REVIEW {
         return Err(ApiError::unprocessable(
             "bad_value",
-            format!("At most {MAX_REVIEW} moves can be judged."),
+            format!("At most {MAX_REVIEW} moves can be reviewed."),
         ));
     }
     let step = |pair: &[usize]| Some((tree.game(pair[0]).without_automatic_draws(), tree.node(pair[1])?.mv?));

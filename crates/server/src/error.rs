@@ -9,6 +9,7 @@ use crownhead_play::{Notation, advice};
 use crownhead_store::StoreError;
 use utoipa::IntoResponses;
 
+use crate::chain::Chain;
 use crate::pool::Busy;
 use crate::wire::{ErrorAnswer, ErrorBody};
 
@@ -144,7 +145,7 @@ impl From<StoreError> for ApiError {
                 ApiError::new(StatusCode::CONFLICT, "stale", sentence(&error.to_string()))
             }
             _ => {
-                tracing::error!("{error}");
+                tracing::error!("{}", Chain(&error));
                 let message = "The game could not be saved, so nothing was changed. Try again in a moment.";
                 ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "storage", message)
             }
@@ -174,7 +175,7 @@ fn refused(status: StatusCode, text: &str) -> ApiError {
     match status {
         StatusCode::PAYLOAD_TOO_LARGE => ApiError::new(status, "too_large", "The request is too large."),
         StatusCode::UNSUPPORTED_MEDIA_TYPE => {
-            ApiError::new(status, "wrong_type", "The body has to be JSON, sent as application/json.")
+            ApiError::new(status, "wrong_type", "The body must be JSON, sent as application/json.")
         }
         _ => ApiError::new(StatusCode::BAD_REQUEST, "bad_request", sentence(text)),
     }

@@ -22,7 +22,9 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
         // A list of values in their order would be read as well, and nobody means that.
         match bytes.trim_ascii_start().first() {
             Some(b'{') => Ok(Body(body)),
-            _ => Err(ApiError::new(StatusCode::BAD_REQUEST, "bad_request", "The body has to be an object.")),
+            _ => {
+                Err(ApiError::new(StatusCode::BAD_REQUEST, "bad_request", "The body must be a JSON object."))
+            }
         }
     }
 }

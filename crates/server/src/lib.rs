@@ -3,6 +3,7 @@
 
 mod analysis;
 mod arena;
+mod chain;
 mod convert;
 mod describe;
 mod error;
@@ -120,7 +121,7 @@ async fn tell_method(request: Request, next: middleware::Next) -> Response {
     let error = ApiError::new(
         StatusCode::METHOD_NOT_ALLOWED,
         "method_not_allowed",
-        "This address does not answer to this method.",
+        "This address does not support this method.",
     );
     let allowed = response.headers().get(ALLOW).cloned().unwrap_or(HeaderValue::from_static("GET,HEAD"));
     ([(ALLOW, allowed)], error).into_response()
@@ -157,6 +158,6 @@ async fn analysis_socket(
 }
 
 fn no_socket() -> ApiError {
-    let message = "This address is for WebSockets; connect to it with one.";
+    let message = "This address is for WebSocket connections.";
     ApiError::new(StatusCode::BAD_REQUEST, "bad_request", message)
 }

@@ -160,7 +160,7 @@ fn check<K: std::hash::Hash + Eq + Clone>(
 
 fn too_many(wait: Duration) -> ApiError {
     let seconds = wait.as_secs() + 1;
-    let message = format!("You ask too often. Ask again in {seconds} s.");
+    let message = format!("Too many requests. Try again in {seconds} s.");
     ApiError::new(StatusCode::TOO_MANY_REQUESTS, "too_many", message).with_wait(seconds)
 }
 

@@ -27,7 +27,7 @@ pub(crate) struct Pool {
 
 /// Too much is being asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("the engine has too much to do; try again in a moment")]
+#[error("the engine is busy; try again in a moment")]
 pub(crate) struct Busy;
 
 /// A question that was asked. Dropping it takes the question back.
@@ -92,11 +92,11 @@ const SLICE: Duration = Duration::from_millis(50);
 const MAX_SLICE: Duration = Duration::from_millis(1600);
 /// How often it is looked whether a slice is over.
 const TICK: Duration = Duration::from_millis(10);
-/// An analysis ends after so much thinking.
+/// The longest an analysis thinks.
 const MAX_ANALYSIS: Duration = Duration::from_secs(600);
 
 impl Pool {
-    /// Starts so many threads that share a table of so many megabytes.
+    /// Starts `threads` threads that share a table of `hash` megabytes.
     pub(crate) fn start(threads: usize, megabytes: usize, endings: &'static Database) -> Pool {
         let shared = Arc::new(Shared { queues: Mutex::default(), has_work: Condvar::new() });
         let memory = Arc::new(Memory::new(megabytes));

@@ -88,7 +88,7 @@ async fn rest(error: &io::Error) {
         io::ErrorKind::ConnectionAborted | io::ErrorKind::ConnectionRefused | io::ErrorKind::ConnectionReset
     );
     if !is_gone {
-        tracing::error!("no connection can be taken: {error}");
+        tracing::error!("cannot accept connections: {error}");
         tokio::time::sleep(PAUSE).await;
     }
 }

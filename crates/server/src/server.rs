@@ -67,7 +67,7 @@ pub enum ServeError {
         source: io::Error,
     },
     /// There is no folder of tournaments.
-    #[error("{} is no folder with tournaments", folder.display())]
+    #[error("{} is not a folder of tournaments", folder.display())]
     Arena {
         /// The folder.
         folder: PathBuf,
@@ -93,11 +93,11 @@ pub struct Server {
 
 /// Ports that are tried when one is taken; then any port.
 const MORE_PORTS: u16 = 9;
-/// Requests that are being answered when the server is stopped have so long.
+/// Time that requests in progress have when the server is stopped.
 const GRACE: Duration = Duration::from_secs(5);
 
 impl Server {
-    /// The port that is listened on if nobody says another.
+    /// The default port.
     pub const PORT: u16 = 8340;
 
     /// Takes its address. Clients can connect from now on, and are answered when it runs.

@@ -9,7 +9,7 @@ pub fn allow_connections() {
         return;
     }
     if let Err(error) = setrlimit(Resource::Nofile, Rlimit { current: maximum, maximum }) {
-        tracing::warn!("the limit of open files stays at {current:?}: {error}");
+        tracing::warn!("cannot raise the limit of open files from {current:?}: {error}");
     }
 }
 

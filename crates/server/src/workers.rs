@@ -17,6 +17,7 @@ use tokio::sync::{Semaphore, mpsc};
 use tokio::time::sleep;
 
 use crate::analysis::{Analyst, OUTBOX, Outbox, complain, number_of, tell};
+use crate::chain::Chain;
 use crate::error::ApiError;
 use crate::games::new_id;
 use crate::pool::Pool;
@@ -53,8 +54,8 @@ pub struct Workers {
 
 impl From<BusError> for ApiError {
     fn from(error: BusError) -> ApiError {
-        tracing::warn!("workers cannot be asked: {error}");
-        let message = "The machines that analyze cannot be reached. Ask again in a moment.";
+        tracing::warn!("cannot reach the workers: {}", Chain(&error));
+        let message = "The analysis machines cannot be reached. Try again in a moment.";
         ApiError::new(axum::http::StatusCode::TOO_MANY_REQUESTS, "busy", message)
     }
 }
@@ -141,7 +142,7 @@ pub struct Worker {
 }
 
 impl Worker {
-    /// A worker with so many threads that share a table of so many megabytes.
+    /// A worker whose `threads` threads share a table of `hash` megabytes.
     pub fn new(
         bus: Arc<dyn Bus>,
         queue: WorkQueue,
@@ -190,11 +191,13 @@ async fn do_task(bus: &dyn Bus, analyst: Analyst, task: Task) {
                 never = task.keep() => match never {},
             }
         }
-        Err(error) => tracing::warn!("a question that makes no sense; is it of another version? {error}"),
+        Err(error) => {
+            tracing::warn!("ignoring a question that cannot be read, perhaps from another version: {error}");
+        }
     }
     is_dropped.store(true, Relaxed);
     if let Err(error) = task.done().await {
-        tracing::warn!("a question that was answered may be asked again: {error}");
+        tracing::warn!("an answered question may be answered again: {}", Chain(&error));
     }
 }
 

@@ -77,7 +77,7 @@ pub enum StoreError {
         known: u32,
     },
     /// Disk, connection, or what lies behind them.
-    #[error("saved games cannot be reached: {0}")]
+    #[error("saved games cannot be reached")]
     Failed(#[source] Box<dyn std::error::Error + Send + Sync>),
     /// The store was closed.
     #[error("the store of saved games is closed")]

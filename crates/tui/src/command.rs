@@ -123,9 +123,9 @@ pub enum CommandError {
     NoFile(&'static str),
     #[error("\"{0}\" is not a number from 1 up")]
     NoNumber(String),
-    #[error("say turn black or turn white")]
+    #[error("type turn black or turn white")]
     NoSuchSide,
-    #[error("say copy fen or copy pdn")]
+    #[error("type copy fen or copy pdn")]
     NoSuchCopy,
 }
 
@@ -192,7 +192,7 @@ pub static COMMANDS: &[Entry] = &[
 ];
 
 impl Command {
-    /// Reads a line. What is no command is taken for a move.
+    /// Reads a line. What is not a command is taken for a move.
     ///
     /// # Errors
     ///

@@ -197,7 +197,7 @@ fn words(said: &Said, start: &Position) -> ArenaWords {
     }
 }
 
-/// The side to move after so many plies.
+/// The side to move after `ply` plies.
 fn side_at(start: &Position, ply: usize) -> Side {
     let color: Color = if ply.is_multiple_of(2) { start.turn() } else { !start.turn() };
     color.into()

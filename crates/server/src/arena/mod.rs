@@ -15,6 +15,7 @@ use std::time::SystemTime;
 
 use crownhead_arena::{FolderError, Gallery, JOURNAL};
 
+use crate::chain::Chain;
 use crate::error::ApiError;
 use crate::wire::{ArenaList, ArenaStory, ArenaTournament};
 
@@ -171,7 +172,7 @@ fn is_name(name: &str) -> bool {
 impl From<FolderError> for ApiError {
     fn from(error: FolderError) -> ApiError {
         if !matches!(error, FolderError::Nothing(_)) {
-            tracing::warn!("{error}");
+            tracing::warn!("{}", Chain(&error));
         }
         ApiError::not_found("tournament")
     }

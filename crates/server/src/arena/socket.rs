@@ -12,7 +12,7 @@ use crate::wire::ArenaMessage;
 
 /// A connection is tried so often, so that one that is gone is noticed.
 const PING: Duration = Duration::from_secs(20);
-/// Whoever takes nothing for so long is gone.
+/// A client that accepts nothing for this long is gone.
 const STALLED: Duration = Duration::from_secs(30);
 
 /// Tells somebody of a tournament until either is gone.

@@ -13,6 +13,7 @@ use tokio::sync::{mpsc, oneshot};
 use super::convert::{self, Damaged, OverSummary};
 use super::peers::Deed;
 use super::{Note, Online, Standing, computer, event_note, new_id, now, ratings, secret, try_again};
+use crate::chain::Chain;
 use crate::error::{ApiError, sentence};
 use crate::thinking::{BUSY_PAUSE, Thinking, found};
 use crate::wire::{GameAction, OnlineMessage, Side};
@@ -180,7 +181,7 @@ impl Actor {
             }
             Err(error) => {
                 // Whether the events are there will be seen when the game is taken in hand again.
-                tracing::error!(game = self.id(), "{error}");
+                tracing::error!(game = self.id(), "{}", Chain(&error));
                 self.is_done = true;
                 return false;
             }
@@ -236,7 +237,7 @@ impl Actor {
             let (online, id) = (self.online.clone(), game.id.clone());
             tokio::spawn(async move {
                 if let Err(error) = ratings::rate(&online, &id).await {
-                    tracing::error!(game = id, "{error}");
+                    tracing::error!(game = id, "{}", Chain(&error));
                 }
             });
         }

@@ -22,6 +22,7 @@ use super::desks::Trouble;
 use super::hub::{Note, NoteKind, Topic};
 use super::peers::{Later, Order, Peers};
 use super::{Online, try_again};
+use crate::chain::Chain;
 use crate::error::ApiError;
 use crate::wire::ErrorBody;
 
@@ -101,7 +102,7 @@ impl Cluster {
         while let Some((subject, payload)) = to_publish.recv().await {
             if let Err(error) = self.inner.bus.publish(subject, payload).await {
                 // When the bus is back, everybody reads again.
-                tracing::debug!("news is lost: {error}");
+                tracing::debug!("cannot publish: {}", Chain(&error));
             }
         }
     }
@@ -115,7 +116,7 @@ impl Cluster {
         loop {
             match self.inner.bus.subscribe(subject.to_owned()).await {
                 Ok(subscription) => return subscription,
-                Err(error) => tracing::warn!("cannot listen to {subject}: {error}"),
+                Err(error) => tracing::warn!("cannot listen to {subject}: {}", Chain(&error)),
             }
             sleep(PAUSE).await;
         }
@@ -135,7 +136,9 @@ impl Cluster {
     async fn answer_order(&self, online: &Online, message: Message) {
         let Some(reply) = message.reply else { return };
         let Ok(order) = serde_json::from_slice::<Order>(&message.payload) else {
-            tracing::warn!("another node sends an order that makes no sense; is it of another version?");
+            tracing::warn!(
+                "ignoring an order of another node that cannot be read, perhaps from another version"
+            );
             return;
         };
         let answer = match online.order_here(&order).await {
@@ -230,7 +233,9 @@ impl Cluster {
             match read_note(&topic, &message.payload) {
                 Some((from, _)) if from == self.inner.node => {}
                 Some((_, note)) => online.hub().deliver(note),
-                None => tracing::warn!("another node tells what makes no sense; is it of another version?"),
+                None => tracing::warn!(
+                    "ignoring a message of another node that cannot be read, perhaps from another version"
+                ),
             }
         }
     }

@@ -22,8 +22,8 @@ use crate::wire::{
 /// What is kept that this program does not understand.
 #[derive(Debug, Error)]
 pub(crate) enum Damaged {
-    /// It is no JSON of the right shape.
-    #[error("{0}")]
+    /// It is not JSON of the right shape.
+    #[error(transparent)]
     Json(#[from] serde_json::Error),
     /// It does not fit together.
     #[error("{0}")]
@@ -54,8 +54,8 @@ fn start(start: Option<&OnlineStart>) -> Result<Start, ApiError> {
         Some(OnlineStart::Ballot { number }) => {
             let is_it = |ballot: &&Ballot| ballot.number() == *number;
             let ballot = three_move_ballots().iter().find(is_it);
-            let ballot =
-                ballot.ok_or_else(|| ApiError::unprocessable("bad_value", "Ballots go from 1 to 174."))?;
+            let ballot = ballot
+                .ok_or_else(|| ApiError::unprocessable("bad_value", "Ballots are numbered 1 to 174."))?;
             Start::Ballot(ballot.moves().to_vec())
         }
     })

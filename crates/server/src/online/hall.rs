@@ -38,7 +38,7 @@ struct Agents {
     app: App,
 }
 
-/// The engine thinks so long for a coach.
+/// How long the engine thinks for a coach.
 const ADVICE: Duration = Duration::from_secs(1);
 /// A game begins so soon after its offer was taken.
 const CHANGE_OF_HANDS: Duration = Duration::from_secs(1);
@@ -207,7 +207,7 @@ impl Hall for Agents {
         let deed = match act {
             Act::Resign => return self.give_up(key, color).await,
             _ if glance.names.contains(&None) => {
-                let why = "nobody has joined yet; call wait_for_turn";
+                let why = "no opponent has joined yet; call wait_for_turn";
                 return Err(Trouble::Refused(why.to_owned()));
             }
             Act::Move { text, .. } => match read_move(&glance, color, ply, &text)? {
@@ -245,7 +245,7 @@ impl Hall for Agents {
                     continue;
                 }
                 Err(Trouble::NoSuchGame(_)) => {
-                    let why = "nobody has joined it in time; make another with new_game";
+                    let why = "no opponent joined in time; make another game with new_game";
                     return Err(Trouble::Over(why.to_owned()));
                 }
                 looked => looked?,

@@ -7,10 +7,11 @@ use std::time::{Duration, Instant};
 use crownhead_store::StoreError;
 
 use super::{Online, ratings};
+use crate::chain::Chain;
 
-/// A node that has given no sign of life for so long has lost its games to others.
+/// A node without a heartbeat for this long has lost its games to others.
 pub(crate) const LEASE_MS: u64 = 3_000;
-/// A node that could give no sign of life for so long stops by itself, well before others take its games.
+/// A node that could send no heartbeat for this long stops by itself, well before others take its games.
 const SURE: Duration = Duration::from_millis(LEASE_MS - 1_000);
 /// How often a sign of life is given, and games that nobody owns are looked for.
 const BEAT: Duration = Duration::from_millis(700);
@@ -85,7 +86,7 @@ impl Online {
             match given {
                 Ok(()) if asked.elapsed() < SURE => *self.node().last_beat() = Some(asked),
                 Ok(()) => {}
-                Err(error) => tracing::warn!("no sign of life could be given: {error}"),
+                Err(error) => tracing::warn!("cannot send a heartbeat: {}", Chain(&error)),
             }
         }
     }
@@ -94,7 +95,7 @@ impl Online {
     async fn come_back(&self) -> Result<(), StoreError> {
         self.inner.desks.close().await;
         self.enter().await?;
-        tracing::warn!(node = self.node().name(), "back after a while without a sign of life");
+        tracing::warn!(node = self.node().name(), "back after a pause without heartbeats");
         Ok(())
     }
 
@@ -104,7 +105,7 @@ impl Online {
             let n_found = match self.orphans().await {
                 Ok(n_found) => n_found,
                 Err(error) => {
-                    tracing::warn!("games that nobody owns could not be looked for: {error}");
+                    tracing::warn!("cannot look for games without an owner: {}", Chain(&error));
                     0
                 }
             };
@@ -123,7 +124,7 @@ impl Online {
         let woken = orphans.into_iter().map(|id| async move { self.wake(&id).await.is_ok() });
         let n_woken = futures_util::future::join_all(woken).await.into_iter().filter(|woken| *woken).count();
         if n_woken > 0 {
-            tracing::info!(games = n_woken, "taken in hand");
+            tracing::info!(games = n_woken, "took over games");
         }
         // What cannot be taken now is looked for again, but not at once.
         Ok(if n_woken == 0 { 0 } else { n_found })
@@ -134,7 +135,7 @@ impl Online {
         loop {
             interval.tick().await;
             if let Err(error) = self.tidy_once().await {
-                tracing::warn!("not tidied: {error}");
+                tracing::warn!("cannot clean up: {}", Chain(&error));
             }
         }
     }
@@ -152,7 +153,7 @@ impl Online {
         self.node().is_leaving.store(true, Ordering::Relaxed);
         self.inner.desks.close().await;
         if let Err(error) = self.store().leave(self.node().name().to_owned()).await {
-            tracing::warn!("games could not be given back: {error}");
+            tracing::warn!("cannot give the games back: {}", Chain(&error));
         }
     }
 }

@@ -256,7 +256,7 @@ pub(crate) fn try_again() -> ApiError {
     ApiError::new(
         StatusCode::CONFLICT,
         "try_again",
-        "The game is just changing hands. Send the same again in a moment.",
+        "The game is moving to another server. Send the same again in a moment.",
     )
 }
 

@@ -74,7 +74,7 @@ fn challenge_info(offer: &Offer) -> Option<ChallengeInfo> {
 }
 
 fn no_offer() -> ApiError {
-    ApiError::not_found("offer: it was taken, or has ended")
+    ApiError::not_found("offer: it was accepted, or has expired")
 }
 
 impl Online {
@@ -92,7 +92,10 @@ impl Online {
     ) -> Result<SeekAnswer, ApiError> {
         let settings = convert::normal(settings)?;
         if settings.private {
-            return Err(ApiError::unprocessable("bad_value", "Everybody may see the games of the lobby."));
+            return Err(ApiError::unprocessable(
+                "bad_value",
+                "Games offered in the lobby cannot be private.",
+            ));
         }
         may_play(person, &settings)?;
         self.withdraw_seeks(person).await?;
@@ -210,7 +213,7 @@ impl Online {
 
     async fn accept_offer(&self, person: &Person, offer: Offer) -> Result<StartedGame, ApiError> {
         if offer.creator == person.id {
-            return Err(ApiError::not_now("This is your own: somebody else has to accept it."));
+            return Err(ApiError::not_now("This is your own offer; somebody else has to accept it."));
         }
         let terms = read(&offer).ok_or_else(no_offer)?;
         may_play(person, &terms.settings)?;
@@ -260,14 +263,14 @@ impl Online {
         let settings = convert::normal(new.settings)?;
         may_play(person, &settings)?;
         if self.store().offers_of(person.id.clone()).await?.len() >= MAX_OFFERS {
-            return Err(ApiError::not_now("You have made many challenges already; wait, or withdraw some."));
+            return Err(ApiError::not_now("You have too many open challenges; wait, or withdraw some."));
         }
         let to = match new.to.as_deref() {
             Some(name) => Some(self.person_named(name).await?),
             None => None,
         };
         if to.as_ref().is_some_and(|to| to.id == person.id) {
-            return Err(ApiError::unprocessable("bad_value", "Nobody plays a game against themselves here."));
+            return Err(ApiError::unprocessable("bad_value", "You cannot challenge yourself."));
         }
         let offer = self.make_offer(person, settings, to.as_ref(), false).await?;
         let challenge = challenge_info(&offer).ok_or_else(no_offer)?;
@@ -303,7 +306,7 @@ impl Online {
     pub(crate) async fn decline(&self, person: &Person, id_or_code: &str) -> Result<(), ApiError> {
         let offer = self.offer(person, id_or_code).await?;
         if offer.to.as_ref() != Some(&person.id) {
-            return Err(ApiError::not_now("This challenge is not to you alone: just leave it."));
+            return Err(ApiError::not_now("This challenge is open to everybody, so it cannot be declined."));
         }
         let creator = offer.creator.clone();
         let id = offer.id.clone();

@@ -40,9 +40,9 @@ pub(crate) struct Program {
 
 /// The name of the cookie.
 const COOKIE_NAME: &str = "crownhead";
-/// A session ends after so many seconds.
+/// Lifetime of a session in seconds.
 const SESSION_SECONDS: u64 = 30 * 24 * 3600;
-/// An account has at most so many tokens.
+/// The maximum number of tokens of an account.
 const MAX_TOKENS: usize = 20;
 
 impl FromRequestParts<App> for Caller {
@@ -80,7 +80,7 @@ impl FromRequestParts<App> for Program {
         let needed = || who_are_you("This address needs a token: send it as Authorization: Bearer TOKEN.");
         let hash = Secret::given(token.ok_or_else(needed)?).hash();
         let found = app.online.store().token(hash).await?;
-        let found = found.ok_or_else(|| who_are_you("There is no such token, or it was taken away."))?;
+        let found = found.ok_or_else(|| who_are_you("There is no such token, or it was revoked."))?;
         let account = app.online.store().account(found.account.clone()).await?.ok_or_else(needed)?;
         let person = Person { id: account.id, name: account.name, has_account: true };
         Ok(Program { person, scopes: scopes(&found) })
@@ -93,7 +93,7 @@ impl Program {
         if self.scopes.contains(&scope) {
             return Ok(self.person);
         }
-        let message = format!("This token is not for that: it needs the scope {}.", scope_word(scope));
+        let message = format!("This token does not allow that: it needs the scope {}.", scope_word(scope));
         Err(ApiError::new(StatusCode::FORBIDDEN, "forbidden", message))
     }
 }
@@ -263,7 +263,7 @@ impl Online {
         if account.is_some_and(|account| account.is_bot) {
             return Ok(person);
         }
-        let message = "This account is a person's. Say that it is a program's first.";
+        let message = "This account belongs to a person. Mark it as a bot first.";
         Err(ApiError::new(StatusCode::FORBIDDEN, "forbidden", message).with_hint("POST /api/online/bot"))
     }
 
@@ -277,7 +277,7 @@ impl Online {
         }
         if self.store().tokens(person.id.clone()).await?.len() >= MAX_TOKENS {
             return Err(ApiError::not_now(format!(
-                "You have {MAX_TOKENS} tokens already; take one away first."
+                "You have {MAX_TOKENS} tokens already; revoke one first."
             )));
         }
         let (id, token) = (new_id()?, Secret::new()?);

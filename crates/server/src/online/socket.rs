@@ -21,9 +21,9 @@ use crownhead_store::club::{ChatLine, OnlineGame};
 
 /// A connection is tried so often, so that one that is gone is noticed, and the way is measured.
 const PING: Duration = Duration::from_secs(15);
-/// A client that says nothing for so long, not even in answer to a ping, is gone.
+/// A client that sends nothing for this long, not even a pong, is gone.
 const PATIENCE: Duration = Duration::from_secs(50);
-/// Somebody who is away for so long seeks no game any more.
+/// The seeks of somebody who is away for this long are withdrawn.
 const ABSENCE: Duration = Duration::from_secs(5);
 /// Games that one connection may watch.
 const MAX_WATCHED: usize = 64;
@@ -331,7 +331,7 @@ impl Connection {
         is_muted: bool,
     ) -> Result<Vec<Utf8Bytes>, ApiError> {
         if self.watched.len() >= MAX_WATCHED && !self.watched.contains_key(id) {
-            return Err(ApiError::not_now(format!("One connection watches {MAX_WATCHED} games at most.")));
+            return Err(ApiError::not_now(format!("One connection can watch at most {MAX_WATCHED} games.")));
         }
         let game = self.online.game(id).await?;
         let side = self.side(&game, seat).await?;
@@ -382,7 +382,7 @@ impl Connection {
     async fn chat(&self, id: &str, said: &str) -> Result<(), ApiError> {
         let said: String = said.trim().chars().filter(|letter| !letter.is_control()).collect();
         if said.is_empty() || said.chars().count() > MAX_CHAT {
-            let message = format!("A line has from 1 to {MAX_CHAT} characters.");
+            let message = format!("A line must have 1 to {MAX_CHAT} characters.");
             return Err(ApiError::unprocessable("bad_value", message));
         }
         let side = match self.watched.get(id).and_then(|watched| watched.side) {

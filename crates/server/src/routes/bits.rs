@@ -131,7 +131,7 @@ fn run(step: &EvalStep, words: &mut HashMap<String, u32>) -> Result<EvalResult, 
         && name.len() <= MAX_NAME;
     if !is_name {
         return Err(bad_bits(format!(
-            "\"{name}\" is no name: it is letters, digits and _, begins with a letter, and has at most {MAX_NAME} characters."
+            "\"{name}\" is not a name: names have letters, digits and _, begin with a letter, and have at most {MAX_NAME} characters."
         )));
     }
     let word = |text: &String| words.get(text).copied().map_or_else(|| read_number(text), Ok);

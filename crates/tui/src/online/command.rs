@@ -121,7 +121,7 @@ const SHARED: &[&str] = &[
     "quit",
 ];
 
-/// Reads a line that is typed at a server. What is no command is taken for a move.
+/// Reads a line that is typed at a server. What is not a command is taken for a move.
 pub(crate) fn read(line: &str) -> Result<Command, OnlineError> {
     let line = line.trim();
     let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));

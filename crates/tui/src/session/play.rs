@@ -46,7 +46,7 @@ impl Session {
         self.changed(now);
     }
 
-    /// The game is at another place: what was found about the last one is of no use.
+    /// The game is at another place: what was found about the last one is dropped.
     pub(super) fn changed(&mut self, now: Instant) {
         self.looking = None;
         self.hint = None;

@@ -125,7 +125,7 @@ impl Layout {
         }
     }
 
-    /// A box of so many rows: beside the board, which is worth seeing, or over the body.
+    /// A box of `rows` rows: beside the board if there is room, or over the body.
     pub(crate) fn overlay(&self, rows: u16) -> Rect {
         if self.side.width >= 20 {
             let height = rows.min(self.side.height);

@@ -19,7 +19,7 @@ pub(super) fn hanging(line: &str, width: u16) -> Vec<String> {
     hung(line, width, indent)
 }
 
-/// Lines of a width, all but the first behind so many blanks. What blanks there are in the text stay.
+/// Lines of a width, all but the first indented. What blanks there are in the text stay.
 fn hung(text: &str, width: u16, indent: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     let mut is_fresh = true;

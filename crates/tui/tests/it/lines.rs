@@ -39,7 +39,7 @@ fn what_cannot_be_set_up_is_told_with_what_would_be_right() {
         ("setup\nput 12", "Say squares and a piece, as in put 12 white king"),
         ("setup\nput white", "Say squares and a piece"),
         ("setup\nput 12 green", "\"green\" is neither"),
-        ("setup\nturn green", "Say turn black or turn white"),
+        ("setup\nturn green", "Type turn black or turn white"),
         ("setup\nclear\ndone", "Black has no move here"),
         ("setup\nput 1 white\ndone", "crown row"),
         ("setup\n11-15", "A position is being set up"),

@@ -190,7 +190,7 @@ impl Session {
                 let link = online.site.game_link(&game, Some(&seat.seat));
                 let behind = link.split_once('#').map_or("", |(_, behind)| behind);
                 let text = format!(
-                    "Whoever has this link plays your side, and an earlier one is of no use:\n\n{link}\n\n\
+                    "Whoever has this link plays your side, and an earlier one no longer works:\n\n{link}\n\n\
                      In the lobby of a terminal that is:\n\njoin #{behind}\n"
                 );
                 self.notices.push(Notice::Text("Another device", text));
