@@ -1,18 +1,18 @@
-//! A stand-in for chat models: an endpoint on this machine whose models are named after what they do. It costs nothing
-//! and needs no network, to try a tournament before the real one, and for tests.
+//! A stand-in for chat models: a local endpoint whose models are named after what they do, to try a tournament without cost,
+//! and for tests.
 //!
-//! | model | what it answers |
+//! | model | reply |
 //! | --- | --- |
 //! | `random` | a random legal move, as JSON |
 //! | `level-1` to `level-10` | the move of that level, in prose |
-//! | `clumsy` | as `random`, but every third answer is illegal, unreadable or ambiguous |
+//! | `clumsy` | as `random`, but every third reply is illegal, unreadable or ambiguous |
 //! | `illegal` | always the same illegal move |
-//! | `truncated` | an answer that is cut off, then a good one |
+//! | `truncated` | a reply that is cut off, then a good one |
 //! | `busy` | status 429 with `Retry-After`, then a good one |
 //! | `broken` | status 500 |
 //! | `hanging` | nothing at all |
-//! | `huge` | an answer without end |
-//! | `binary` | bytes that are no answer |
+//! | `huge` | an endless reply |
+//! | `binary` | random bytes |
 //! | `hostile` | a legal move with scripts, instructions and whatever key it was sent |
 
 use std::io::{self, BufRead, BufReader, Write};
@@ -28,14 +28,14 @@ use fastrand::Rng;
 use serde::Deserialize;
 use serde_json::json;
 
-use crate::engine::random_move;
+use crate::player::random_move;
 
-/// The largest question that is read, in bytes.
+/// The largest request, in bytes.
 const MAX_REQUEST: usize = 1 << 20;
-/// How long a model that hangs does so.
+/// How long `hanging` hangs.
 const FOREVER: Duration = Duration::from_secs(3_600);
 
-/// An endpoint that answers until the program ends.
+/// An endpoint that serves until the program ends.
 #[derive(Debug)]
 pub struct MockEndpoint {
     address: SocketAddr,
@@ -48,11 +48,11 @@ struct Mock {
 }
 
 impl MockEndpoint {
-    /// Listens, and answers each question after a delay.
+    /// Listens at an address, and answers each request after a delay.
     ///
     /// # Errors
     ///
-    /// The address cannot be listened at.
+    /// It cannot listen there.
     pub fn start(listen: impl ToSocketAddrs, delay: Duration) -> io::Result<MockEndpoint> {
         let listener = TcpListener::bind(listen)?;
         let address = listener.local_addr()?;
@@ -60,14 +60,14 @@ impl MockEndpoint {
         thread::spawn(move || {
             for stream in listener.incoming().flatten() {
                 let mock = Arc::clone(&mock);
-                // Whoever is too many waits.
+                // Without a thread the client waits.
                 let _ = small_thread().spawn(move || mock.converse(&stream));
             }
         });
         Ok(MockEndpoint { address })
     }
 
-    /// What to give as `url=`.
+    /// The address for `url=`.
     pub fn url(&self) -> String {
         format!("http://{}/v1", self.address)
     }
@@ -77,7 +77,7 @@ fn small_thread() -> thread::Builder {
     thread::Builder::new().stack_size(1 << 20)
 }
 
-/// What is needed of a question.
+/// The parts of a request that matter.
 #[derive(Deserialize)]
 struct Question {
     model: String,
@@ -91,7 +91,7 @@ struct Said {
 }
 
 impl Question {
-    /// The position that was told last.
+    /// The last position in the conversation.
     fn game(&self) -> Option<Game> {
         let fen = |said: &Said| {
             let fen = said.content.lines().find_map(|line| line.strip_prefix("FEN: "))?;
@@ -102,7 +102,7 @@ impl Question {
     }
 }
 
-/// What comes back.
+/// The response.
 enum Reply {
     Said { text: String, finish: &'static str },
     Status(u16, &'static str),
@@ -205,6 +205,6 @@ fn write_reply(mut stream: &TcpStream, reply: Reply) -> io::Result<()> {
         }
     };
     let head = format!("HTTP/1.1 {status} .\r\n{headers}content-length: {}\r\n\r\n", body.len());
-    // In one piece, because the second of two small ones would wait for the first to be acknowledged.
+    // In one write: the second of two small ones would wait for the first to be acknowledged.
     stream.write_all(&[head.as_bytes(), &body].concat())
 }

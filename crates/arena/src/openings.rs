@@ -1,4 +1,4 @@
-//! Where the games of an event start.
+//! Openings of matches and tournaments.
 
 use crownhead_board::{Game, Position, Rules};
 use crownhead_engine::{eleven_man_ballots, three_move_ballots};
@@ -10,25 +10,25 @@ use thiserror::Error;
 #[derive(Clone, Debug)]
 pub struct Openings(Vec<Game>);
 
-/// Why a file holds no openings.
+/// A file that holds no openings.
 #[derive(Debug, Error)]
 pub enum OpeningsError {
     /// It holds neither FENs nor games.
-    #[error("it is neither a file of FENs nor one of games")]
+    #[error("neither a file of FENs nor a file of games")]
     Unreadable(#[from] ReadError),
     /// A game in it cannot be played.
     #[error(transparent)]
     Unplayable(#[from] ReplayError),
-    /// There is nothing in it.
-    #[error("it holds no openings")]
+    /// It is empty.
+    #[error("a file without openings")]
     Empty,
 }
 
 impl Openings {
-    /// The names of openings in the program.
+    /// The names of built-in openings.
     pub const NAMES: [&str; 4] = ["ballots", "barred", "eleven-man", "start"];
 
-    /// Openings by name, if it is one of [`Openings::NAMES`].
+    /// Built-in openings; `None` if the name is not one of [`Openings::NAMES`].
     pub fn named(name: &str, seed: u64) -> Option<Openings> {
         Some(match name {
             "ballots" => Openings::shuffled(ballots(true), seed),
@@ -44,7 +44,7 @@ impl Openings {
         Openings::shuffled(eleven_man_ballots().into_iter().map(from_position).collect(), seed)
     }
 
-    /// Positions from a file with a FEN on each line, or the games of a PDN file as they stand.
+    /// The positions of a file with a FEN on each line, or the games of a PDN file.
     ///
     /// # Errors
     ///
@@ -68,7 +68,7 @@ impl Openings {
         Openings(games)
     }
 
-    /// The games, as far as they are given.
+    /// The games, each with the moves of its opening.
     pub fn games(&self) -> &[Game] {
         &self.0
     }

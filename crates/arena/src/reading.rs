@@ -1,37 +1,37 @@
-//! Moves in the words of models and agents: read leniently, judged strictly.
+//! Moves in the replies of models and agents: read leniently, judged strictly.
 //!
-//! Where the move stands, in this order: in the last JSON object with a `move`; after the last `move:` or
-//! `answer:`; on a last line that is nothing else; or it is the only one in the whole text. Nothing is guessed: words
-//! in which several moves could be meant are refused, and the refusal says so.
+//! A move is searched in this order: in the last JSON object with a `move`; after the last `move:` or `answer:`; on a last
+//! line that is nothing else; as the only move in the whole text. Nothing is guessed: an ambiguous reply is refused, and the
+//! refusal says so.
 
 use crownhead_board::{Game, Move, ParseMoveError, Square, SquareNames, WhyNot, parse_move};
 use serde::{Deserialize, Serialize};
 
-/// What was read.
+/// What a reply says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reading {
     /// A legal move.
     Move(Move),
-    /// The player gives up.
+    /// The player resigns.
     Resign,
 }
 
-/// Why a proposal was not taken.
+/// Why a proposal was refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
-    /// What kind of fault it is.
+    /// The kind of mistake.
     pub cause: Cause,
-    /// What is wrong and what would be right, in words a model can act on.
+    /// What is wrong and what would be right, for a model to act on.
     pub why: String,
 }
 
-/// Kinds of proposals that are refused.
+/// Kinds of refused proposals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Cause {
-    /// The answer was cut off.
+    /// The reply was cut off.
     Truncated,
-    /// There was no answer in the answer.
+    /// The reply is empty.
     Empty,
     /// No move was found.
     Unreadable,
@@ -47,14 +47,14 @@ impl Refusal {
     }
 }
 
-/// Reads a move from an answer. Without `with_moves` the reasons do not tell which moves would be legal.
+/// Reads a move from a reply. Without `with_moves` the reason of a refusal does not name legal moves.
 ///
 /// # Errors
 ///
 /// No legal move is found, or more than one could be meant.
 ///
 /// ```
-/// use crownhead_arena::{Cause, Reading, read_reply};
+/// use crownhead_arena::reading::{Cause, Reading, read_reply};
 /// use crownhead_board::Game;
 ///
 /// let read = |text| read_reply(text, &Game::new(), true);
@@ -77,9 +77,9 @@ pub fn read_reply(reply: &str, game: &Game, with_moves: bool) -> Result<Reading,
     read.map(Reading::Move).map_err(|error| refusal(&text, &error, with_moves))
 }
 
-/// A move without anything that would not be one on a screen, in a prompt or in a record.
+/// Checks the length of a move and removes control characters.
 fn plain(text: String) -> Result<String, Refusal> {
-    /// The longest jump has ten squares; people like blanks.
+    /// The longest jump has ten squares, and there may be spaces.
     const MAX_MOVE: usize = 60;
     if text.len() > MAX_MOVE {
         return Err(Refusal::new(
@@ -90,7 +90,7 @@ fn plain(text: String) -> Result<String, Refusal> {
     Ok(text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect())
 }
 
-/// What is said after the thinking. Thinking that does not end leaves nothing.
+/// The reply after the reasoning. Reasoning that does not end leaves nothing.
 fn without_thinking(reply: &str) -> &str {
     const END: &str = "</think>";
     match reply.rfind(END) {
@@ -141,7 +141,7 @@ fn find_move(said: &str) -> Result<String, Refusal> {
 
 /// The move in the last JSON object that has one.
 fn json_move(said: &str) -> Option<String> {
-    /// Nobody needs more braces to give a move; hostile text has many.
+    /// Hostile text may have many braces.
     const MAX_TRIES: usize = 100;
     #[derive(Deserialize)]
     struct Answer {
@@ -163,7 +163,7 @@ fn after_marker(said: &str) -> Option<&str> {
     said[at..].trim_start().lines().next()
 }
 
-/// A line that is nothing but a move, with the decoration people like: `**11-15**`, `3. 11-15!`.
+/// A line that is nothing but a move, perhaps decorated: `**11-15**`, `3. 11-15!`.
 fn bare_move(line: &str) -> Option<String> {
     let is_decoration = |c: char| !c.is_alphanumeric();
     let bare = line.trim_matches(is_decoration);
@@ -183,7 +183,7 @@ fn bare_move(line: &str) -> Option<String> {
     (is_all || is_digits).then(|| bare.to_owned())
 }
 
-/// The move, if the text has no other.
+/// The only move in a text.
 fn only_move(text: &str) -> Result<String, Refusal> {
     if let Some(bare) = bare_move(text) {
         return Ok(bare);
@@ -208,7 +208,7 @@ fn only_move(text: &str) -> Result<String, Refusal> {
     }
 }
 
-/// Everything in a text that looks like a move: two squares or more with something between.
+/// Everything in a text that looks like a move: two or more squares with separators.
 fn moves_in(text: &str) -> Vec<&str> {
     let mut found = Vec::new();
     let mut at = 0;
@@ -230,7 +230,7 @@ fn moves_in(text: &str) -> Vec<&str> {
     found
 }
 
-/// The length of the move that a text begins with.
+/// The length of the move at the start of a text.
 fn move_len(text: &str) -> Option<usize> {
     let mut end = square_len(text)?;
     let mut n_squares = 1;
@@ -244,7 +244,7 @@ fn move_len(text: &str) -> Option<usize> {
     (n_squares >= 2 && is_whole).then_some(end)
 }
 
-/// The length of the square that a text begins with: 1 to 32, or a1 to h8.
+/// The length of the square at the start of a text: 1 to 32, or a1 to h8.
 fn square_len(text: &str) -> Option<usize> {
     let bytes = text.as_bytes();
     if let [file @ (b'a'..=b'h' | b'A'..=b'H'), rank @ b'1'..=b'8', ..] = bytes {
@@ -255,7 +255,7 @@ fn square_len(text: &str) -> Option<usize> {
     Square::new(number).map(|_| digits)
 }
 
-/// The length of what stands between two squares of a move.
+/// The length of the separator between two squares of a move.
 fn gap_len(text: &str) -> Option<usize> {
     let trimmed = text.trim_start_matches(' ');
     let sign = trimmed.chars().next()?;
@@ -268,6 +268,12 @@ fn gap_len(text: &str) -> Option<usize> {
     };
     let rest = rest.trim_start_matches(['>', ' ']);
     Some(text.len() - rest.len())
+}
+
+/// The start of a text, at most `max` bytes long.
+pub fn shortened(text: &str, max: usize) -> &str {
+    let end = (0..=max.min(text.len())).rev().find(|end| text.is_char_boundary(*end));
+    &text[..end.unwrap_or(0)]
 }
 
 #[cfg(test)]
@@ -329,7 +335,7 @@ mod tests {
     }
 
     #[test]
-    fn hostile_words_are_read_in_time_and_refused() {
+    fn hostile_replies_are_refused_quickly() {
         let told = read_reply("{\"move\": \"\\u001b[2Jx\"}", &Game::new(), true).unwrap_err().why;
         assert!(!told.contains('\u{1b}'), "{told:?}");
         let long = format!("{{\"move\": \"{}\"}}", "x".repeat(100_000));
@@ -342,7 +348,7 @@ mod tests {
     }
 
     #[test]
-    fn reasons_tell_legal_moves_only_where_that_is_allowed() {
+    fn reasons_name_legal_moves_only_where_that_is_allowed() {
         let game = Game::from_position("B:B11,12:W15,16".parse().unwrap(), crownhead_board::Rules::OFFICIAL);
         let why = |with_moves| read_reply("11-8", &game, with_moves).unwrap_err().why;
         assert!(!why(false).contains('x') && why(false).contains("backwards"), "{}", why(false));

@@ -1,14 +1,12 @@
-//! What a match says about two players: the score, its Elo with an interval, and whether it is
-//! enough.
+//! Statistics of a match: the score, the Elo difference with its interval, and a sequential test.
 
 use std::fmt;
 
-/// The results of a match from the view of the first player, in pairs of games from the same
-/// opening with colors exchanged. Pairs are what is counted: an opening that favors one color
-/// favors each player once.
+/// The results of a match from the first player's point of view, in pairs of games from the same opening with colors
+/// exchanged: an opening that favors one color favors each player once.
 ///
 /// ```
-/// use crownhead_arena::Tally;
+/// use crownhead_arena::tally::Tally;
 ///
 /// let mut tally = Tally::default();
 /// tally.add_pair(1.0, 0.5);
@@ -24,11 +22,11 @@ pub struct Tally {
     pub draws: u32,
     /// Games lost.
     pub losses: u32,
-    /// Pairs in which the first player made 0, a half, 1, one and a half, or 2 points.
+    /// Pairs with 0, 0.5, 1, 1.5 and 2 points for the first player.
     pub pairs: [u32; 5],
 }
 
-/// An Elo difference with the interval that holds the true one in 95 of 100 matches.
+/// An Elo difference with its 95 % confidence interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Elo {
     /// The most likely difference.
@@ -58,7 +56,7 @@ impl Tally {
         self.wins + self.draws + self.losses
     }
 
-    /// The share of the points, or a half before the first game.
+    /// The share of the points; 0.5 before the first game.
     pub fn share(&self) -> f64 {
         match self.n_games() {
             0 => 0.5,
@@ -72,7 +70,7 @@ impl Tally {
         Some(Elo { best: elo_of(mean), low: elo_of(mean - error), high: elo_of(mean + error) })
     }
 
-    /// The standard error of the share, by the spread of the pairs.
+    /// The standard error of the share, from the spread of the pairs.
     fn standard_error(&self) -> Option<f64> {
         let n = self.n_pairs();
         (n > 0.0).then(|| (self.pair_variance() / n).sqrt())
@@ -91,7 +89,7 @@ impl Tally {
         self.shares().map(|(share, n)| n * (share - mean).powi(2)).sum::<f64>() / self.n_pairs().max(1.0)
     }
 
-    /// The share of the points in a pair, and how many pairs had it.
+    /// The share of the points in a pair, and the number of such pairs.
     fn shares(&self) -> impl Iterator<Item = (f64, f64)> {
         self.pairs.into_iter().enumerate().map(|(halves, n)| (halves as f64 / 4.0, f64::from(n)))
     }
@@ -110,22 +108,21 @@ impl fmt::Display for Elo {
     }
 }
 
-/// The Elo difference that makes this share of the points likely, kept within ±1200.
+/// The Elo difference at which this share of the points is expected, within ±1200.
 fn elo_of(share: f64) -> f64 {
     let share = share.clamp(0.001, 0.999);
     400.0 * (share / (1.0 - share)).log10()
 }
 
-/// The share of the points that an Elo difference makes likely.
+/// The expected share of the points at an Elo difference.
 fn share_of(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
 
-/// A sequential test: is the first player better by `elo1` rather than by `elo0`? It ends as soon as
-/// the games say enough.
+/// A sequential probability ratio test: is the first player better by `elo1` rather than by `elo0`?
 ///
 /// ```
-/// use crownhead_arena::{Sprt, Tally, Verdict};
+/// use crownhead_arena::tally::{Sprt, Tally, Verdict};
 ///
 /// let sprt = Sprt { elo0: 0.0, elo1: 20.0, alpha: 0.05, beta: 0.05 };
 /// let mut tally = Tally::default();
@@ -138,20 +135,20 @@ fn share_of(elo: f64) -> f64 {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sprt {
-    /// The difference that is not enough.
+    /// The difference under the null hypothesis.
     pub elo0: f64,
-    /// The difference that is hoped for.
+    /// The difference under the alternative hypothesis.
     pub elo1: f64,
-    /// The risk of accepting when it is not so.
+    /// The probability of accepting wrongly.
     pub alpha: f64,
-    /// The risk of rejecting when it is so.
+    /// The probability of rejecting wrongly.
     pub beta: f64,
 }
 
-/// What a sequential test says so far.
+/// The state of a sequential test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// The first player is better.
+    /// The first player is better by `elo1`.
     Accepted,
     /// It is not.
     Rejected,
@@ -160,8 +157,7 @@ pub enum Verdict {
 }
 
 impl Sprt {
-    /// The logarithm of how much likelier the results are under `elo1` than under `elo0`, by the
-    /// normal approximation over pairs.
+    /// The log-likelihood ratio of `elo1` over `elo0`, by the normal approximation over pairs.
     pub fn log_likelihood_ratio(&self, tally: &Tally) -> f64 {
         let variance = tally.pair_variance();
         if variance == 0.0 {
@@ -171,7 +167,7 @@ impl Sprt {
         tally.n_pairs() * (high - low) * (2.0 * tally.pair_mean() - low - high) / (2.0 * variance)
     }
 
-    /// Whether the games say enough.
+    /// The verdict so far.
     pub fn verdict(&self, tally: &Tally) -> Verdict {
         let ratio = self.log_likelihood_ratio(tally);
         if ratio >= ((1.0 - self.beta) / self.alpha).ln() {

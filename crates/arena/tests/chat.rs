@@ -5,9 +5,9 @@
 use std::time::Duration;
 
 use crownhead_arena::mock::MockEndpoint;
-use crownhead_arena::{
-    Attempt, Cause, Fault, PlayedGame, Player, PlayerSpec, RandomPlayer, Referee, TimeControl, Watch,
-};
+use crownhead_arena::player::{Fault, Player, PlayerSpec, RandomPlayer};
+use crownhead_arena::reading::Cause;
+use crownhead_arena::referee::{Attempt, Observer, PlayedGame, Referee, TimeControl};
 use crownhead_board::{Color, Game, Outcome, WinReason};
 use crownhead_engine::Limits;
 
@@ -16,7 +16,7 @@ const FREE: TimeControl = TimeControl::EachMove(Limits::INFINITE);
 #[derive(Default)]
 struct Log(Vec<Attempt>);
 
-impl Watch for Log {
+impl Observer for Log {
     fn attempted(&mut self, attempt: &Attempt) {
         self.0.push(attempt.clone());
     }
@@ -95,7 +95,7 @@ fn whoever_is_out_of_reach_does_not_lose() {
 #[test]
 fn a_budget_that_is_used_up_loses() {
     let (played, _) = play_with("level-1", ",game_tokens=30");
-    assert!(matches!(played.fault, Some((Color::Black, Fault::Spent(_)))), "{:?}", played.fault);
+    assert!(matches!(played.fault, Some((Color::Black, Fault::BudgetExceeded(_)))), "{:?}", played.fault);
     assert_eq!(played.points(Color::Black), Some(0.0));
 }
 

@@ -9,7 +9,10 @@ use std::thread;
 use std::time::Duration;
 
 use crownhead_arena::mock::MockEndpoint;
-use crownhead_arena::{Gallery, Openings, Progress, Room, Saved, Scoreboard, Tournament, TournamentFile};
+use crownhead_arena::openings::Openings;
+use crownhead_arena::tournament::{
+    Gallery, Progress, Resources, Saved, Scoreboard, Tournament, TournamentFile,
+};
 
 fn tournament(settings: &str, specs: &[&str]) -> Tournament {
     let players: String = specs.iter().map(|spec| format!("[[players]]\nspec = '{spec}'\n")).collect();
@@ -20,7 +23,7 @@ fn tournament(settings: &str, specs: &[&str]) -> Tournament {
 }
 
 fn play(tournament: &Tournament, folder: &Path) {
-    tournament.run(folder, Room::default(), |_, _| ()).unwrap();
+    tournament.run(folder, Resources::default(), |_, _| ()).unwrap();
 }
 
 /// Waits until there is something to see.
@@ -44,7 +47,7 @@ fn whoever_looks_on_sees_each_move_as_it_is_made() {
         let mut gallery = open(folder.path());
         // The moves of each game, as they were told.
         let mut told: HashMap<usize, Vec<String>> = HashMap::new();
-        let (mut n_moved, mut n_said) = (0, 0);
+        let (mut n_moved, mut n_replies) = (0, 0);
         while gallery.progress() != Progress::Finished {
             for live in gallery.live() {
                 assert!(told.contains_key(&live.game) || live.played.moves().len() >= live.n_given);
@@ -61,7 +64,7 @@ fn whoever_looks_on_sees_each_move_as_it_is_made() {
                 known.extend(moves.skip(*ply).map(|mv| mv.to_string()));
                 n_moved += 1;
             }
-            n_said += news.said.len();
+            n_replies += news.replies.len();
             for (i, played) in &news.over {
                 let game = gallery.games()[*i].record.game;
                 let all: Vec<String> = played.moves().map(|mv| mv.to_string()).collect();
@@ -72,7 +75,7 @@ fn whoever_looks_on_sees_each_move_as_it_is_made() {
             assert!(news.gone.is_empty());
             thread::sleep(Duration::from_millis(3));
         }
-        assert!(n_moved > 20 && n_said > 20, "{n_moved} moves and {n_said} words were seen");
+        assert!(n_moved > 20 && n_replies > 20, "{n_moved} moves and {n_replies} words were seen");
 
         let saved = Saved::read(folder.path()).unwrap();
         let scoreboards = [gallery.scoreboard(), Scoreboard::from(&saved)];
@@ -99,10 +102,10 @@ fn the_story_of_a_game_has_the_words_beside_the_moves() {
     let record = &gallery.seen(1, None).unwrap().record;
     assert_eq!((story.game.moves().len(), story.n_given), (record.plies, 3));
     assert_eq!(story.comments.len(), record.plies);
-    assert!(story.said.len() > 5 && story.said.iter().any(|said| said.why.is_some()));
+    assert!(story.replies.len() > 5 && story.replies.iter().any(|reply| reply.why.is_some()));
     let moves: Vec<String> = story.game.moves().map(|mv| mv.route_text().to_string()).collect();
-    for said in story.said.iter().filter(|said| said.mv.is_some()) {
-        assert_eq!(said.mv.as_ref(), moves.get(said.ply));
+    for reply in story.replies.iter().filter(|reply| reply.mv.is_some()) {
+        assert_eq!(reply.mv.as_ref(), moves.get(reply.ply));
     }
     assert!(story.pdn.unwrap().contains("[Round"));
     assert!(!gallery.games()[0].opening.is_empty());

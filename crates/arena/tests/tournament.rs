@@ -7,9 +7,11 @@ use std::path::Path;
 use std::time::Duration;
 
 use crownhead_arena::mock::MockEndpoint;
-use crownhead_arena::{
-    AgentTable, Agents, Fault, FolderError, GameRecord, Openings, Player, Proposal, Room, Saved, Scoreboard,
-    TableCard, Tournament, TournamentError, TournamentFile, Turn,
+use crownhead_arena::openings::Openings;
+use crownhead_arena::player::{Fault, Player, Proposal, Turn};
+use crownhead_arena::tournament::{
+    AgentTable, Agents, FolderError, GameRecord, Resources, Saved, Scoreboard, TableCard, Tournament,
+    TournamentError, TournamentFile,
 };
 use crownhead_board::Game;
 use crownhead_endgame::Database;
@@ -26,8 +28,8 @@ fn file(settings: &str, specs: &[(&str, &str)]) -> TournamentFile {
 
 fn play(file: &TournamentFile, folder: &Path) -> Result<Scoreboard, TournamentError> {
     let openings = Openings::named(&file.openings, file.seed).unwrap();
-    let room = Room { endgame: Some(Database::shipped()), agents: None };
-    Tournament::new(file.clone(), openings)?.run(folder, room, |_, _| ())
+    let resources = Resources { endgame: Some(Database::shipped()), agents: None };
+    Tournament::new(file.clone(), openings)?.run(folder, resources, |_, _| ())
 }
 
 /// What does not depend on the speed of the machine, in the order of games.
@@ -56,7 +58,7 @@ impl Player for Breaker {
 impl Agents for Breakers {
     fn open(&self, card: &TableCard<'_>) -> Result<AgentTable, Fault> {
         let seats = card.is_agent.map(|is_agent| is_agent.then(|| Box::new(Breaker) as Box<dyn Player>));
-        Ok(AgentTable { seats, watch: Box::new(()) })
+        Ok(AgentTable { seats, observer: Box::new(()) })
     }
 }
 
@@ -66,8 +68,8 @@ fn a_game_that_breaks_off_is_void_and_the_others_go_on() {
     let file = file("concurrency = 3\nreview-nodes = 0\nreplays = 1", &players);
     let openings = Openings::named(&file.openings, file.seed).unwrap();
     let folder = tempfile::tempdir().unwrap();
-    let room = Room { endgame: None, agents: Some(&Breakers) };
-    Tournament::new(file, openings).unwrap().run(folder.path(), room, |_, _| ()).unwrap();
+    let resources = Resources { endgame: None, agents: Some(&Breakers) };
+    Tournament::new(file, openings).unwrap().run(folder.path(), resources, |_, _| ()).unwrap();
     let records = Saved::read(folder.path()).unwrap().records;
     let (void, played): (Vec<_>, Vec<_>) = records.iter().partition(|record| record.points.is_none());
     assert_eq!((void.len(), played.len()), (8, 2), "four games twice, and those of the others");
@@ -107,9 +109,13 @@ fn a_folder_belongs_to_one_tournament() {
     file.seed = 2;
     let error = play(&file, folder.path()).unwrap_err();
     assert!(matches!(error, TournamentError::Folder(FolderError::Other(_))), "{error}");
-    let damaged =
-        fs::read_to_string(folder.path().join("journal.jsonl")).unwrap().replace("\"plies\":", "\"flies\":");
-    fs::write(folder.path().join("journal.jsonl"), damaged).unwrap();
+    let journal = folder.path().join("journal.jsonl");
+    let text = fs::read_to_string(&journal).unwrap();
+    fs::write(&journal, text.replacen("\"version\":2", "\"version\":1", 1)).unwrap();
+    let error = play(&file, folder.path()).unwrap_err();
+    assert!(matches!(error, TournamentError::Folder(FolderError::Version(_))), "{error}");
+    assert_eq!(Saved::read(folder.path()).unwrap().records.len(), 2, "it can still be shown");
+    fs::write(&journal, text.replace("\"plies\":", "\"flies\":")).unwrap();
     assert!(matches!(Saved::read(folder.path()), Err(FolderError::Damaged { line: 2, .. })));
 }
 

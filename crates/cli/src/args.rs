@@ -10,7 +10,6 @@ use crate::commands::arena::ArenaArgs;
 use crate::commands::bench::BenchArgs;
 use crate::commands::bits::BitsArgs;
 use crate::commands::book::BookArgs;
-use crate::commands::contest::MatchArgs;
 use crate::commands::dxp::DxpArgs;
 use crate::commands::endgame::EndgameArgs;
 use crate::commands::hub::HubArgs;
@@ -21,6 +20,7 @@ use crate::commands::left_out::AnyArgs as ServeArgs;
 #[cfg(not(all(feature = "serve", feature = "cluster")))]
 use crate::commands::left_out::AnyArgs as WorkerArgs;
 use crate::commands::manual::{CompletionsArgs, ManArgs};
+use crate::commands::matches::MatchArgs;
 #[cfg(feature = "mcp")]
 use crate::commands::mcp::McpArgs;
 use crate::commands::moves::MovesArgs;

@@ -38,7 +38,7 @@ fn run(command: Option<Command>, color: ColorWhen) -> anyhow::Result<Exit> {
         Command::Pdn(pdn) => commands::pdn::run(&pdn),
         Command::Bits(bits) => commands::bits::run(&bits),
         Command::Analyze(analyze) => commands::analyze::run(&analyze),
-        Command::Match(contest) => commands::contest::run(&contest),
+        Command::Match(args) => commands::matches::run(&args),
         Command::Arena(arena) => commands::arena::run(&arena),
         Command::Openings(openings) => commands::openings::run(&openings),
         Command::Book(book) => commands::book::run(&book),

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crownhead_arena::{Reading, read_reply};
+use crownhead_arena::reading::{Reading, read_reply};
 use crownhead_board::{Color, Game, Move};
 use crownhead_engine::Line;
 use thiserror::Error;

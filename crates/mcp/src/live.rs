@@ -4,7 +4,9 @@ use std::mem;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, mpsc};
 use std::time::{Duration, Instant};
 
-use crownhead_arena::{Fault, PlayedGame, Player, Proposal, ShowMoves, Turn, Watch, Words, shortened};
+use crownhead_arena::player::{Fault, Player, Proposal, TextReply, Turn};
+use crownhead_arena::reading::shortened;
+use crownhead_arena::referee::{Observer, PlayedGame, ShowMoves};
 use crownhead_board::{Color, Game};
 use crownhead_engine::TimeLimit;
 use tokio::sync::{oneshot, watch};
@@ -117,8 +119,8 @@ impl LiveGame {
     }
 
     /// Whoever looks on for the agents.
-    pub(crate) fn watcher(self: &Arc<LiveGame>, event: &str) -> LiveWatch {
-        LiveWatch { live: Arc::clone(self), event: event.to_owned() }
+    pub(crate) fn observer(self: &Arc<LiveGame>, event: &str) -> LiveObserver {
+        LiveObserver { live: Arc::clone(self), event: event.to_owned() }
     }
 
     /// Takes a free seat.
@@ -243,11 +245,11 @@ impl LiveGame {
         let is_draw_offered = view.is_draw_offered;
         let seat = &mut view.seats[color as usize];
         let proposal = match act {
-            Act::Move { text, comment } => Proposal::Words(Words {
+            Act::Move { text, comment } => Proposal::Text(TextReply {
                 reply: shortened(&text, MAX_WORDS).to_owned(),
                 comment: comment.map(|text| shortened(&text, MAX_WORDS).to_owned()),
                 offers_draw: seat.offers_draw,
-                ..Words::default()
+                ..TextReply::default()
             }),
             Act::Resign => Proposal::Resign,
             Act::Draw if is_draw_offered => Proposal::AcceptDraw,
@@ -347,12 +349,12 @@ impl SeatPlayer {
 }
 
 /// Looks on in the referee's thread, so that agents know what has happened.
-pub(crate) struct LiveWatch {
+pub(crate) struct LiveObserver {
     live: Arc<LiveGame>,
     event: String,
 }
 
-impl Watch for LiveWatch {
+impl Observer for LiveObserver {
     fn started(&mut self, game: &Game) {
         self.live.view().game = game.clone();
         self.live.tell();
@@ -382,7 +384,7 @@ impl Watch for LiveWatch {
     }
 }
 
-impl Drop for LiveWatch {
+impl Drop for LiveObserver {
     fn drop(&mut self) {
         self.live.close();
     }

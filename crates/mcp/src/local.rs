@@ -6,9 +6,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use crownhead_arena::{
-    AgentTable, Agents, Fault, LevelledPlayer, Player, Policy, Referee, ShowMoves, TableCard, TimeControl,
-};
+use crownhead_arena::player::{Fault, LevelledPlayer, Player};
+use crownhead_arena::referee::{Policy, Referee, ShowMoves, TimeControl};
+use crownhead_arena::tournament::{AgentTable, Agents, TableCard};
 use crownhead_board::{Color, Game};
 use crownhead_engine::{Level, Limits};
 use tokio::sync::watch;
@@ -177,7 +177,7 @@ fn play(live: &Arc<LiveGame>, color: Color, level: Option<Level>) -> Result<(), 
         Some(level) => Box::new(LevelledPlayer::new(level)),
         None => Box::new(live.player(!color, PATIENCE)),
     };
-    let mut watch = live.watcher("Crownhead");
+    let mut observer = live.observer("Crownhead");
     let work = move || {
         let mut players: [&mut dyn Player; 2] = [&mut own, other.as_mut()];
         if color == Color::White {
@@ -189,7 +189,7 @@ fn play(live: &Arc<LiveGame>, color: Color, level: Option<Level>) -> Result<(), 
         let mut referee = Referee::new(TimeControl::EachMove(Limits::INFINITE));
         referee.policy = Policy::PATIENT;
         referee.seed = u64::from_le_bytes(seed);
-        referee.play(players, Game::new(), &mut watch);
+        referee.play(players, Game::new(), &mut observer);
     };
     let started = thread::Builder::new().stack_size(1 << 20).spawn(work);
     started
@@ -214,6 +214,6 @@ impl Agents for LocalHall {
         let player = |color: Color| -> Option<Box<dyn Player>> {
             card.is_agent[color as usize].then(|| Box::new(live.player(color, PATIENCE)) as Box<dyn Player>)
         };
-        Ok(AgentTable { seats: Color::ALL.map(player), watch: Box::new(live.watcher(card.event)) })
+        Ok(AgentTable { seats: Color::ALL.map(player), observer: Box::new(live.observer(card.event)) })
     }
 }

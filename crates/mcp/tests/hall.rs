@@ -5,7 +5,9 @@
 use std::net::SocketAddr;
 use std::time::Duration;
 
-use crownhead_arena::{Openings, Policy, Room, Saved, ShowMoves, Tournament, TournamentFile};
+use crownhead_arena::openings::Openings;
+use crownhead_arena::referee::{Policy, ShowMoves};
+use crownhead_arena::tournament::{Resources, Saved, Tournament, TournamentFile};
 use crownhead_board::Color;
 use crownhead_mcp::{
     Act, Glance, Guests, Hall, JoinGame, LocalHall, NewGame, SeatKey, Ticket, Trouble, serve,
@@ -172,7 +174,7 @@ async fn bots_play_by_invitation_and_for_themselves_alone() {
     let (path, agents) = (folder.path().to_owned(), hall.clone());
     let event = tokio::task::spawn_blocking(move || {
         let tournament = Tournament::new(file, Openings::named("start", 1).unwrap()).unwrap();
-        tournament.run(&path, Room { endgame: None, agents: Some(&agents) }, |_, _| ()).unwrap()
+        tournament.run(&path, Resources { endgame: None, agents: Some(&agents) }, |_, _| ()).unwrap()
     });
     let (one, two) = (invitations[0].as_str(), invitations[1].as_str());
     for guess in ["", "x", &"x".repeat(4_000)] {
@@ -215,7 +217,7 @@ async fn an_agent_plays_a_tournament_by_invitation() {
     let (path, agents) = (folder.path().to_owned(), hall.clone());
     let event = tokio::task::spawn_blocking(move || {
         let tournament = Tournament::new(file, Openings::named("ballots", 1).unwrap()).unwrap();
-        tournament.run(&path, Room { endgame: None, agents: Some(&agents) }, |_, _| ()).unwrap()
+        tournament.run(&path, Resources { endgame: None, agents: Some(&agents) }, |_, _| ()).unwrap()
     });
     assert!(hall.new_game(NewGame::default(), None).await.unwrap_err().to_string().contains("tournament"));
     let mut seats = Vec::new();

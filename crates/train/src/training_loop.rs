@@ -3,7 +3,11 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crownhead_arena::{Contest, Fault, Openings, PlayerSpec, Policy, SpecError, Sprt, TimeControl, Verdict};
+use crownhead_arena::matches::Match;
+use crownhead_arena::openings::Openings;
+use crownhead_arena::player::{PlayerError, PlayerSpec, SpecError};
+use crownhead_arena::referee::{Policy, TimeControl};
+use crownhead_arena::tally::{Sprt, Verdict};
 use crownhead_engine::{Endgame, Evaluation, Limits};
 use thiserror::Error;
 
@@ -55,9 +59,9 @@ pub enum TrainingError {
     /// An evaluation or player is invalid.
     #[error(transparent)]
     Spec(#[from] SpecError),
-    /// A player failed.
+    /// A player cannot take part in a match.
     #[error(transparent)]
-    Fault(#[from] Fault),
+    Player(#[from] PlayerError),
 }
 
 impl TrainingLoop<'_> {
@@ -159,9 +163,8 @@ impl TrainingLoop<'_> {
             log(verdict.trim_end());
             return Ok(verdict.starts_with("kept"));
         }
-        let contest = self.contest(candidate, best)?;
-        let standing = contest.run(&[], self.endgame, |_, _, _| Ok::<(), Fault>(()))?;
-        let tally = standing.tally();
+        let run = |_: &_, _: &_, _: &_| Ok::<(), PlayerError>(());
+        let tally = self.new_match(candidate, best)?.run(&[], self.endgame, run)?.tally();
         let is_better = self.sprt.verdict(&tally) == Verdict::Accepted;
         let name = if is_better { "kept" } else { "not kept" };
         let elo = tally.elo().map(|elo| elo.to_string()).unwrap_or_default();
@@ -171,13 +174,13 @@ impl TrainingLoop<'_> {
         Ok(is_better)
     }
 
-    fn contest(&self, candidate: &str, best: &str) -> Result<Contest, TrainingError> {
+    fn new_match(&self, candidate: &str, best: &str) -> Result<Match, TrainingError> {
         let player = |weights: &str| format!("crownhead:weights={weights}").parse::<PlayerSpec>();
-        Ok(Contest {
+        Ok(Match {
             players: [player(candidate)?, player(best)?],
             control: TimeControl::EachMove(Limits::nodes(self.match_nodes)),
             openings: Openings::eleven_man(self.fit.seed).games().to_vec(),
-            games: self.match_games.next_multiple_of(2),
+            games: self.match_games,
             concurrency: self.fit.threads,
             seed: self.fit.seed,
             sprt: Some(self.sprt),

@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::Path;
 
-use crownhead_arena::Sprt;
+use crownhead_arena::tally::Sprt;
 use crownhead_engine::Evaluation;
 use crownhead_train::{FitSettings, TrainingLoop};
 

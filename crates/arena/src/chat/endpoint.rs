@@ -1,4 +1,4 @@
-//! An OpenAI-compatible endpoint: one question, one answer, and patience where nobody answers.
+//! An OpenAI-compatible endpoint, with retries.
 
 use std::fmt;
 use std::sync::OnceLock;
@@ -9,26 +9,26 @@ use serde::{Deserialize, Serialize};
 use ureq::Agent;
 
 use super::spec::ChatSpec;
-use crate::attempt::shortened;
 use crate::player::{Cost, Fault};
+use crate::reading::shortened;
 
-/// How often a question is asked before an endpoint counts as out of reach.
+/// Requests before an endpoint counts as unreachable.
 const MAX_TRIES: u32 = 5;
-/// The longest wait before asking again. An endpoint that wants more is out of reach.
+/// The longest wait before a retry. An endpoint that demands more is unreachable.
 const MAX_WAIT: Duration = Duration::from_secs(120);
-/// The largest answer that is read, in bytes.
+/// The largest response, in bytes.
 const MAX_BODY: u64 = 1 << 20;
-/// How much of an endpoint's explanation is told, in bytes.
+/// How much of an endpoint's error message is kept, in bytes.
 const MAX_EXPLANATION: usize = 300;
 
-/// Something said in a conversation.
+/// A message of a conversation.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Message {
     pub(crate) role: &'static str,
     pub(crate) content: String,
 }
 
-/// An answer.
+/// A model's reply.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Answer {
     pub(crate) text: String,
@@ -36,7 +36,7 @@ pub(crate) struct Answer {
     pub(crate) cost: Cost,
 }
 
-/// A key, which is shown to nobody but its endpoint.
+/// An API key, which only its endpoint sees.
 #[derive(Clone)]
 struct Key(String);
 
@@ -54,12 +54,12 @@ pub(crate) struct Endpoint {
     agent: Agent,
 }
 
-/// What came of asking once.
-enum Heard {
+/// The result of a request.
+enum Response {
     Answer(Answer),
-    /// Nobody was there, but somebody may be after this time, or after the usual one.
-    Again(String, Option<Duration>),
-    Never(String),
+    /// Retry after this time, or after the usual one.
+    Retry(String, Option<Duration>),
+    Failed(String),
 }
 
 impl Endpoint {
@@ -79,28 +79,28 @@ impl Endpoint {
         })
     }
 
-    /// Asks until there is an answer.
+    /// Sends a request until there is a reply.
     ///
     /// # Errors
     ///
-    /// There is none.
+    /// The endpoint is unreachable.
     pub(crate) fn ask(&self, request: &Request<'_>, timeout: Duration) -> Result<Answer, Fault> {
         let body = serde_json::to_vec(request).map_err(|error| Fault::Unreachable(error.to_string()))?;
         let (mut wait, mut last) = (self.backoff, String::new());
         for retries in 0..MAX_TRIES {
             let start = Instant::now();
             match self.ask_once(&body, timeout) {
-                Heard::Answer(mut answer) => {
+                Response::Answer(mut answer) => {
                     answer.cost.latency = start.elapsed();
                     answer.cost.retries = retries;
                     answer.text = self.without_key(&answer.text);
                     return Ok(answer);
                 }
-                Heard::Never(why) => return Err(Fault::Unreachable(self.without_key(&why))),
-                Heard::Again(why, after) => {
+                Response::Failed(why) => return Err(Fault::Unreachable(self.without_key(&why))),
+                Response::Retry(why, after) => {
                     let pause = after.unwrap_or(wait);
                     if pause > MAX_WAIT {
-                        let why = format!("{why}; it wants to be left alone for {} s", pause.as_secs());
+                        let why = format!("{why}; it demands a pause of {} s", pause.as_secs());
                         return Err(Fault::Unreachable(self.without_key(&why)));
                     }
                     last = why;
@@ -114,7 +114,7 @@ impl Endpoint {
         Err(Fault::Unreachable(format!("{} (asked {MAX_TRIES} times)", self.without_key(&last))))
     }
 
-    fn ask_once(&self, body: &[u8], timeout: Duration) -> Heard {
+    fn ask_once(&self, body: &[u8], timeout: Duration) -> Response {
         let mut request = self.agent.post(&self.address).header("content-type", "application/json");
         if let Some(Key(key)) = &self.key {
             request = request.header("authorization", format!("Bearer {key}"));
@@ -122,7 +122,7 @@ impl Endpoint {
         let sent = request.config().timeout_global(Some(timeout)).build().send(body);
         let mut response = match sent {
             Ok(response) => response,
-            Err(error) => return Heard::Again(error.to_string(), None),
+            Err(error) => return Response::Retry(error.to_string(), None),
         };
         let status = response.status().as_u16();
         let after = response.headers().get("retry-after").and_then(|value| value.to_str().ok());
@@ -131,19 +131,19 @@ impl Endpoint {
         let bytes = match read {
             Ok(bytes) => bytes,
             Err(error) if is_too_long(&error) && status == 200 => {
-                // Somebody talks without end. That is an answer, and a bad one.
-                return Heard::Answer(Answer { is_truncated: true, ..Answer::default() });
+                // An endless reply is a reply, and a bad one.
+                return Response::Answer(Answer { is_truncated: true, ..Answer::default() });
             }
-            Err(error) => return Heard::Again(error.to_string(), None),
+            Err(error) => return Response::Retry(error.to_string(), None),
         };
         match status {
             200 => read_answer(&bytes),
-            408 | 409 | 425 | 429 | 500.. => Heard::Again(explanation(status, &bytes), after),
-            _ => Heard::Never(explanation(status, &bytes)),
+            408 | 409 | 425 | 429 | 500.. => Response::Retry(explanation(status, &bytes), after),
+            _ => Response::Failed(explanation(status, &bytes)),
         }
     }
 
-    /// Endpoints repeat what they were sent, and explanations quote keys.
+    /// Replies and error messages may quote the key.
     fn without_key(&self, text: &str) -> String {
         match &self.key {
             Some(Key(key)) => text.replace(key.as_str(), "[key]"),
@@ -152,7 +152,7 @@ impl Endpoint {
     }
 }
 
-/// All endpoints share connections. Addresses are not followed elsewhere, so that a key stays where it belongs.
+/// All endpoints share connections. Redirects are not followed, so that keys stay with their endpoint.
 fn agent() -> &'static Agent {
     static AGENT: OnceLock<Agent> = OnceLock::new();
     AGENT.get_or_init(|| {
@@ -182,7 +182,7 @@ fn is_too_long(error: &ureq::Error) -> bool {
     }
 }
 
-/// What is sent.
+/// The body of a request.
 #[derive(Debug, Serialize)]
 pub(crate) struct Request<'a> {
     pub(crate) model: &'a str,
@@ -194,7 +194,7 @@ pub(crate) struct Request<'a> {
 }
 
 #[derive(Deserialize)]
-struct Response {
+struct Completion {
     choices: Vec<Choice>,
     usage: Option<Usage>,
 }
@@ -216,27 +216,27 @@ struct Usage {
     completion_tokens: Option<u64>,
 }
 
-fn read_answer(bytes: &[u8]) -> Heard {
-    let response: Response = match serde_json::from_slice(bytes) {
+fn read_answer(bytes: &[u8]) -> Response {
+    let response: Completion = match serde_json::from_slice(bytes) {
         Ok(response) => response,
-        Err(error) => return Heard::Again(format!("the answer is no chat completion: {error}"), None),
+        Err(error) => return Response::Retry(format!("not a chat completion: {error}"), None),
     };
     let (usage, Some(choice)) = (response.usage, response.choices.into_iter().next()) else {
-        return Heard::Again("the answer has no choices".to_owned(), None);
+        return Response::Retry("a chat completion without choices".to_owned(), None);
     };
     let cost = Cost {
         tokens_in: usage.as_ref().and_then(|usage| usage.prompt_tokens),
         tokens_out: usage.as_ref().and_then(|usage| usage.completion_tokens),
         ..Cost::default()
     };
-    Heard::Answer(Answer {
+    Response::Answer(Answer {
         text: choice.message.content.unwrap_or_default(),
         is_truncated: choice.finish_reason.as_deref() == Some("length"),
         cost,
     })
 }
 
-/// What an endpoint says when it does not answer.
+/// The error message of an endpoint.
 fn explanation(status: u16, bytes: &[u8]) -> String {
     let text = String::from_utf8_lossy(bytes);
     let text: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();

@@ -1,4 +1,4 @@
-//! A language model behind a chat endpoint as a player.
+//! Language models behind chat endpoints.
 
 mod endpoint;
 mod prompt;
@@ -13,44 +13,46 @@ use crownhead_engine::TimeLimit;
 use self::endpoint::{Answer, Endpoint, Message, Request};
 pub use self::prompt::{Prompt, PromptError};
 pub use self::spec::{ChatSpec, ChatSpecError, TokensField};
-use crate::attempt::shortened;
-use crate::player::{Fault, Player, Proposal, Turn, Words};
+use crate::player::{Fault, Player, Proposal, TextReply, Turn};
+use crate::reading::shortened;
 
-/// How much of an answer that was refused is shown to the model again, in bytes.
+/// How much of a refused reply stays in the conversation, in bytes.
 const MAX_REPEATED: usize = 2_000;
 
-/// A language model. Each turn is a conversation of its own, which tells the position and the moves so far; answers
-/// that were refused stay in it. The opponent's words are never shown.
+/// A language model. Each turn is a conversation of its own, with the position and the moves so far; refused replies stay in
+/// it. The opponent's replies are never shown.
 #[derive(Debug)]
 pub struct ChatPlayer {
     spec: ChatSpec,
     endpoint: Endpoint,
     /// The conversation of this turn.
     conversation: Vec<Message>,
-    /// The question and the answer of earlier turns.
+    /// Prompt and reply of earlier turns.
     past: VecDeque<[Message; 2]>,
     tokens: u64,
     time: Duration,
 }
 
 impl ChatPlayer {
+    /// A player for a model.
+    ///
     /// # Errors
     ///
-    /// The key is not in the environment.
+    /// The API key is not in the environment.
     pub fn new(spec: ChatSpec) -> Result<ChatPlayer, Fault> {
         let endpoint = Endpoint::new(&spec)?;
         let (conversation, past) = (Vec::new(), VecDeque::new());
         Ok(ChatPlayer { spec, endpoint, conversation, past, tokens: 0, time: Duration::ZERO })
     }
 
-    /// Begins the conversation of a turn.
+    /// Starts the conversation of a turn.
     fn open(&mut self, turn: &Turn<'_>) {
         self.remember();
         let system = Message { role: "system", content: self.spec.prompt.system(turn) };
         self.conversation = [system].into_iter().chain(self.past.iter().flatten().cloned()).collect();
     }
 
-    /// Keeps the last question and answer, if they are to be kept.
+    /// Adds the last prompt and reply to the history, and shortens it.
     fn remember(&mut self) {
         let mut last = self.conversation.iter().rev().cloned();
         if let (Some(answer), Some(question)) = (last.next(), last.next())
@@ -74,19 +76,19 @@ impl ChatPlayer {
     }
 
     fn spend(&mut self, answer: &Answer) {
-        /// Where tokens are not told, this many bytes count as one.
-        const BYTES: u64 = 4;
-        self.tokens += answer.cost.tokens_out.unwrap_or(answer.text.len() as u64 / BYTES);
+        /// Bytes that count as a token if the endpoint does not report tokens.
+        const BYTES_PER_TOKEN: u64 = 4;
+        self.tokens += answer.cost.tokens_out.unwrap_or(answer.text.len() as u64 / BYTES_PER_TOKEN);
         self.time += answer.cost.latency;
     }
 
     fn check_budget(&self) -> Result<(), Fault> {
         match (self.spec.game_tokens, self.spec.game_time) {
             (Some(max), _) if self.tokens > max => {
-                Err(Fault::Spent(format!("its {max} tokens for the game")))
+                Err(Fault::BudgetExceeded(format!("its {max} tokens for the game")))
             }
             (_, Some(max)) if self.time > max => {
-                Err(Fault::Spent(format!("its {} s for the game", max.as_secs_f64())))
+                Err(Fault::BudgetExceeded(format!("its {} s for the game", max.as_secs_f64())))
             }
             _ => Ok(()),
         }
@@ -122,12 +124,12 @@ impl Player for ChatPlayer {
         self.check_budget()?;
         let repeated = shortened(&answer.text, MAX_REPEATED).to_owned();
         self.conversation.push(Message { role: "assistant", content: repeated });
-        Ok(Proposal::Words(Words {
+        Ok(Proposal::Text(TextReply {
             reply: answer.text,
             prompt,
             is_truncated: answer.is_truncated,
             cost: answer.cost,
-            ..Words::default()
+            ..TextReply::default()
         }))
     }
 }

@@ -1,4 +1,4 @@
-//! What a chat model is told: three texts with names to be filled in, from a file that anybody can change.
+//! Prompts of chat models: three templates, from a file that users can change.
 
 use std::fmt::Write;
 
@@ -8,10 +8,10 @@ use thiserror::Error;
 
 use crate::player::Turn;
 
-/// The texts for a chat model.
+/// The prompts of a chat model.
 ///
 /// ```
-/// use crownhead_arena::Prompt;
+/// use crownhead_arena::chat::Prompt;
 ///
 /// let prompt = Prompt::from_toml("system = 'Play {{color}}.'\nturn = '{{fen}}'\nrefused = '{{why}}'");
 /// assert!(prompt.is_ok());
@@ -26,14 +26,14 @@ pub struct Prompt {
     refused: String,
 }
 
-/// Why a file holds no texts for a chat model.
+/// A file that holds no prompts.
 #[derive(Debug, Error)]
 pub enum PromptError {
     /// It is not TOML, or not with the right names.
-    #[error("a prompt is TOML with the texts system, turn and refused: {0}")]
+    #[error("prompts are TOML with the texts system, turn and refused")]
     Toml(#[from] toml::de::Error),
-    /// A name in braces that nothing is known about.
-    #[error("there is nothing to put in place of {{{{{name}}}}}; there are {}", NAMES.join(", "))]
+    /// An unknown name in braces.
+    #[error("{{{{{name}}}}} is not known; there are {}", NAMES.join(", "))]
     Name {
         /// The name.
         name: String,
@@ -58,21 +58,21 @@ const NAMES: [&str; 12] = [
 const SHIPPED: &str = include_str!("prompt.toml");
 
 impl Prompt {
-    /// The texts in the program.
+    /// The built-in prompts.
     pub fn shipped() -> Prompt {
-        Prompt::from_toml(SHIPPED).expect("the prompt in the program is well-formed")
+        Prompt::from_toml(SHIPPED).expect("the built-in prompts are well-formed")
     }
 
-    /// The file with the texts in the program, to begin an own one with.
+    /// The file of the built-in prompts, to start one's own with.
     pub fn shipped_toml() -> &'static str {
         SHIPPED
     }
 
-    /// Reads texts.
+    /// Reads prompts.
     ///
     /// # Errors
     ///
-    /// The file is not as it should be, or names something that is not known.
+    /// The file is malformed, or has an unknown name in braces.
     pub fn from_toml(text: &str) -> Result<Prompt, PromptError> {
         let prompt: Prompt = toml::from_str(text)?;
         let texts = [&prompt.system, &prompt.turn, &prompt.refused];
@@ -87,13 +87,13 @@ impl Prompt {
         filled(&self.system, turn)
     }
 
-    /// The question for a move: the first, or another after a refusal.
+    /// The prompt for a move: the first, or the one after a refusal.
     pub(crate) fn question(&self, turn: &Turn<'_>) -> String {
         filled(if turn.refusal.is_some() { &self.refused } else { &self.turn }, turn)
     }
 }
 
-/// What stands between double braces.
+/// The names between double braces.
 fn names_in(text: &str) -> impl Iterator<Item = &str> {
     text.split("{{").skip(1).filter_map(|rest| rest.split_once("}}")).map(|(name, _)| name.trim())
 }

@@ -1,4 +1,4 @@
-//! A chat model as people name it: `chat:model=NAME,url=URL,key_env=VARIABLE`.
+//! Chat models by name: `chat:model=NAME,url=URL,key_env=VARIABLE`.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,44 +8,44 @@ use thiserror::Error;
 
 use super::prompt::Prompt;
 
-/// Where a chat model is, and what it may use.
+/// A chat model: its address, limits and prompts.
 #[derive(Clone, Debug)]
 pub struct ChatSpec {
-    /// The name that the endpoint knows it by.
+    /// The name of the model at its endpoint.
     pub model: String,
-    /// The address in front of `/chat/completions`.
+    /// The address before `/chat/completions`.
     pub url: String,
-    /// The environment variable that holds the key.
+    /// The environment variable that holds the API key.
     pub key_env: Option<String>,
-    /// How long an answer may take.
+    /// The timeout of a request.
     pub timeout: Duration,
-    /// Tokens of one answer, with the name of the field that tells the endpoint.
+    /// The maximum tokens of a reply, and the field of the request for it.
     pub max_tokens: Option<(TokensField, u64)>,
-    /// Tokens of all answers of a game.
+    /// The maximum tokens of all replies in a game.
     pub game_tokens: Option<u64>,
-    /// The time of all answers of a game.
+    /// The maximum time of all replies in a game.
     pub game_time: Option<Duration>,
-    /// How freely it chooses its words.
+    /// The sampling temperature.
     pub temperature: Option<f64>,
-    /// How many of its earlier turns are sent along. The position and the moves always are.
+    /// The number of earlier turns in the conversation. The position and the moves are always there.
     pub history: usize,
-    /// How long to wait before asking again where nobody answered; twice as long each time.
+    /// The wait before the first retry; it doubles each time.
     pub backoff: Duration,
-    /// What it is told.
+    /// Its prompts.
     pub prompt: Prompt,
 }
 
-/// The name by which an endpoint knows the limit on tokens.
+/// The field of a request that limits tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TokensField {
-    /// `max_tokens`, which most endpoints know.
+    /// `max_tokens`, as most endpoints have it.
     MaxTokens,
     /// `max_completion_tokens`.
     MaxCompletionTokens,
 }
 
 impl TokensField {
-    /// As it is sent.
+    /// Its name.
     pub fn name(self) -> &'static str {
         match self {
             TokensField::MaxTokens => "max_tokens",
@@ -54,14 +54,16 @@ impl TokensField {
     }
 }
 
-/// Why a text names no chat model.
+/// A text that is not a chat model.
 #[derive(Debug, PartialEq, Eq, Error)]
 pub enum ChatSpecError {
     /// The model or the address is missing.
     #[error("chat:… needs {0}=, as in chat:model=NAME,url=http://127.0.0.1:8080/v1")]
     Missing(&'static str),
-    /// Not an address that can be asked.
-    #[error("\"{0}\" is no address; it begins with http:// or https://, and holds no name or password")]
+    /// An invalid address.
+    #[error(
+        "\"{0}\" is not an address; it begins with http:// or https://, and has no user name or password"
+    )]
     Url(String),
     /// A key where the name of a variable belongs.
     #[error(
@@ -139,7 +141,7 @@ impl ChatSpec {
 fn read_url(value: &str) -> Result<String, ChatSpecError> {
     let rest = value.strip_prefix("http://").or_else(|| value.strip_prefix("https://"));
     let is_plain = |rest: &str| !rest.is_empty() && !rest.contains(['@', '?', '#', ' ']);
-    // What is wrong with an address may be a password in it, so that only its beginning is told.
+    // An invalid address may contain a password, so only its start is shown.
     let told = || value.split(['@', '?']).next().filter(|_| !value.contains('@')).unwrap_or("…@…").to_owned();
     match rest {
         Some(rest) if is_plain(rest) => Ok(value.trim_end_matches('/').to_owned()),

@@ -1,17 +1,16 @@
-//! A tournament as it stands in a file.
+//! Tournaments in TOML.
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::schedule::Schedule;
-use crate::clock::TimeControl;
-use crate::policy::Policy;
-use crate::spec::{PlayerSpec, SpecError};
+use crate::player::{PlayerSpec, SpecError};
+use crate::referee::{Policy, TimeControl};
 
-/// What a tournament is about, as somebody wrote it down in TOML.
+/// The description of a tournament.
 ///
 /// ```
-/// use crownhead_arena::TournamentFile;
+/// use crownhead_arena::tournament::TournamentFile;
 ///
 /// let file = TournamentFile::from_toml("
 ///     name = 'Levels'
@@ -31,42 +30,42 @@ pub struct TournamentFile {
     /// Who plays whom.
     #[serde(default)]
     pub format: Format,
-    /// How often each pair meets, or the number of rounds of a Swiss tournament. A meeting is two games from one
-    /// opening, colors exchanged.
+    /// How often each pair meets, or the number of rounds of a Swiss tournament. A meeting is two games from one opening
+    /// with colors exchanged.
     #[serde(default = "one")]
     pub rounds: usize,
-    /// Where games start: a name of [`Openings::NAMES`](crate::Openings::NAMES), or a file.
+    /// The openings: one of [`Openings::NAMES`](crate::openings::Openings::NAMES), or a file.
     #[serde(default = "ballots")]
     pub openings: String,
-    /// What players may use for a move, unless their own names say otherwise.
+    /// The time control of players whose own name has none.
     #[serde(default = "control")]
     pub control: String,
-    /// Games played at once. It may be changed while a tournament is interrupted.
-    #[serde(default = "concurrency")]
+    /// Games played at once. It may change while a tournament is interrupted.
+    #[serde(default = "one")]
     pub concurrency: usize,
-    /// The seed of the order of openings and of whatever players leave to chance.
-    #[serde(default = "seed")]
+    /// The seed of the order of openings and of random choices.
+    #[serde(default = "one")]
     pub seed: u64,
-    /// The referee ends games that the endgame database knows or both players agree on. Games that are played to
-    /// their end tell more about how well endings are played.
+    /// Whether the referee ends games that the endgame database knows or both players agree on. Games played to their end
+    /// show more about how well endings are played.
     #[serde(default)]
     pub adjudicate: bool,
-    /// How often a game that became void is played again.
+    /// How often a void game is replayed.
     #[serde(default = "replays")]
     pub replays: usize,
-    /// Nodes with which the engine judges each move of a game that is over; none if it is 0.
+    /// Nodes for the engine's review of each move; 0 for no review.
     #[serde(default = "review_nodes")]
     pub review_nodes: u64,
-    /// The levels of the engine have fixed ratings, to which the others are fitted.
+    /// Whether the levels of the engine have fixed ratings.
     #[serde(default = "yes")]
     pub anchors: bool,
-    /// A file with texts for chat models.
+    /// A file with prompts for chat models.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub prompt: Option<String>,
-    /// How players that speak are treated.
+    /// Retry and forfeit policy for text players.
     #[serde(default)]
     pub policy: Policy,
-    /// Who plays.
+    /// The players.
     pub players: Vec<Entrant>,
 }
 
@@ -79,7 +78,7 @@ pub enum Format {
     RoundRobin,
     /// The first player plays everybody else.
     Gauntlet,
-    /// Those with the same score play each other, round after round.
+    /// Players with similar scores play each other, round after round.
     Swiss,
 }
 
@@ -87,29 +86,29 @@ pub enum Format {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Entrant {
-    /// What it is called; by its specification if nothing is said.
+    /// Its name; the specification if there is none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// What it is, in the words of [`PlayerSpec`], or `mcp` for an agent that comes by itself.
+    /// Its specification: see [`PlayerSpec`].
     pub spec: String,
 }
 
-/// What is wrong with a file.
+/// An invalid file.
 #[derive(Debug, Error)]
 pub enum FileError {
-    /// It is not TOML, or not with the right names.
+    /// It is not TOML, or has wrong names.
     #[error(transparent)]
     Toml(#[from] toml::de::Error),
-    /// A player is no player.
-    #[error("player {number}: {source}")]
+    /// A player is invalid.
+    #[error("player {number}")]
     Player {
-        /// Which, from 1.
+        /// Its number, from 1.
         number: usize,
         /// Why.
         source: SpecError,
     },
-    /// The time control is none.
-    #[error("control: {0}")]
+    /// The time control is invalid.
+    #[error("control")]
     Control(#[source] SpecError),
     /// There are too few players.
     #[error("a tournament has at least two players, and this one has {0}")]
@@ -117,22 +116,16 @@ pub enum FileError {
     /// Two players have the same name.
     #[error("two players are called \"{0}\"; give each a name of its own")]
     SameName(String),
-    /// A number that makes no tournament.
+    /// A number is 0.
     #[error("{0} cannot be 0")]
     Zero(&'static str),
 }
 
-fn one() -> usize {
-    1
-}
-fn concurrency() -> usize {
-    1
+fn one<T: From<u8>>() -> T {
+    1.into()
 }
 fn replays() -> usize {
     2
-}
-fn seed() -> u64 {
-    1
 }
 fn review_nodes() -> u64 {
     1_000
@@ -163,14 +156,11 @@ impl TournamentFile {
         if self.players.len() < 2 {
             return Err(FileError::TooFew(self.players.len()));
         }
-        for (what, n) in [
-            ("rounds", self.rounds),
-            ("concurrency", self.concurrency),
-            ("policy.attempts", self.policy.attempts as usize),
-        ] {
-            if n == 0 {
-                return Err(FileError::Zero(what));
-            }
+        let attempts = self.policy.attempts as usize;
+        let numbers =
+            [("rounds", self.rounds), ("concurrency", self.concurrency), ("policy.attempts", attempts)];
+        if let Some((name, _)) = numbers.into_iter().find(|(_, n)| *n == 0) {
+            return Err(FileError::Zero(name));
         }
         let names = self.names();
         if let Some(twice) = names.iter().enumerate().find(|(i, name)| names[..*i].contains(name)) {
@@ -180,16 +170,16 @@ impl TournamentFile {
         self.specs().map(drop)
     }
 
-    /// What everybody is called.
+    /// The names of the players.
     pub fn names(&self) -> Vec<String> {
         self.players.iter().map(|player| player.name.as_ref().unwrap_or(&player.spec).clone()).collect()
     }
 
-    /// What everybody is.
+    /// The players.
     ///
     /// # Errors
     ///
-    /// One of them is nothing that can play.
+    /// One of them is invalid.
     pub fn specs(&self) -> Result<Vec<PlayerSpec>, FileError> {
         let read = |(i, player): (usize, &Entrant)| {
             player.spec.parse().map_err(|source| FileError::Player { number: i + 1, source })
@@ -197,16 +187,16 @@ impl TournamentFile {
         self.players.iter().enumerate().map(read).collect()
     }
 
-    /// What players may use for a move.
+    /// The time control.
     ///
     /// # Errors
     ///
-    /// It cannot be read.
+    /// It is invalid.
     pub fn control(&self) -> Result<TimeControl, FileError> {
         self.control.parse().map_err(FileError::Control)
     }
 
-    /// What it is played by, in one line.
+    /// The settings in one line.
     pub fn settings(&self) -> String {
         let kebab = |value: serde_json::Value| value.as_str().unwrap_or_default().to_owned();
         let policy = self.policy;
@@ -223,17 +213,17 @@ impl TournamentFile {
         )
     }
 
-    /// How many games there will be.
+    /// The number of games.
     pub fn n_games(&self) -> usize {
         self.schedule(1).n_games()
     }
 
-    /// Who plays whom, with so many openings.
+    /// Who plays whom.
     pub(crate) fn schedule(&self, n_openings: usize) -> Schedule {
         Schedule { format: self.format, n_players: self.players.len(), rounds: self.rounds, n_openings }
     }
 
-    /// The same tournament, but for what may be changed while it is interrupted.
+    /// Whether this is the same tournament, apart from what may change while it is interrupted.
     pub(crate) fn is_same(&self, other: &TournamentFile) -> bool {
         TournamentFile { concurrency: self.concurrency, ..other.clone() } == *self
     }
@@ -241,27 +231,25 @@ impl TournamentFile {
 
 #[cfg(test)]
 mod tests {
+    use std::error::Error;
+
     use super::*;
 
     #[test]
     fn errors_say_what_would_be_right() {
-        let error = |text: &str| TournamentFile::from_toml(text).unwrap_err().to_string();
+        let error = |text: &str| {
+            let error = TournamentFile::from_toml(text).unwrap_err();
+            let cause = error.source().map(|cause| format!(": {cause}")).unwrap_or_default();
+            format!("{error}{cause}")
+        };
         let two = "[[players]]\nspec='level:1'\n[[players]]\nspec='level:2'";
         assert!(error("name='x'\nplayers=[]").contains("at least two players"));
         assert!(error(&format!("name='x'\nround=3\n{two}")).contains("unknown field `round`"));
         assert!(error(&format!("name='x'\nformat='knockout'\n{two}")).contains("round-robin"));
         assert!(error(&format!("name='x'\nrounds=0\n{two}")).contains("rounds cannot be 0"));
         assert!(error(&format!("name='x'\ncontrol='fast'\n{two}")).contains("control: "));
-        assert!(
-            error(
-                &two.replace("level:2", "level:1")
-                    .replace("[[players]]\nspec='level:1'\n[[", "name='x'\n[[players]]\nspec='level:1'\n[[")
-            )
-            .contains("name of its own")
-        );
-        assert!(
-            error(&format!("name='x'\n{}", two.replace("level:2", "level:22")))
-                .contains("player 2: there is no level")
-        );
+        let second = |level: &str| error(&format!("name='x'\n{}", two.replace("level:2", level)));
+        assert!(second("level:1").contains("name of its own"));
+        assert!(second("level:22").contains("player 2: there is no level"));
     }
 }

@@ -1,20 +1,21 @@
-//! The folder of a tournament: a journal that survives everything, the attempts, and what is made of them.
+//! The folder of a tournament.
 //!
 //! | file | |
 //! | --- | --- |
-//! | `journal.jsonl` | the tournament on the first line, a game on each other one; on the disk before the next begins |
-//! | `attempts.jsonl` | what was said, one attempt on each line |
+//! | `journal.jsonl` | the tournament on the first line, then a game on each line, synced to disk before the next one counts |
+//! | `attempts.jsonl` | the attempts of text players, one on each line |
 //! | `games.pdn` | the games |
 //! | `report.html` | the report |
-//! | `live/` | a file for each game in progress, for those who look on |
+//! | `live/` | a file for each running game, for spectators |
 
 use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{self, BufRead, BufReader, BufWriter, Write};
+use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::thread;
 use std::time::Duration;
 
+use crownhead_play::write_atomically;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -22,31 +23,32 @@ use super::file::TournamentFile;
 use super::live;
 use super::record::{AttemptRecord, GameRecord};
 
-/// The form of the journal.
-const VERSION: u32 = 1;
+/// The version of the journal. Version 1 had another checksum and another order of openings.
+const VERSION: u32 = 2;
 
 /// The first line of a journal.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Heading {
     version: u32,
-    /// A number that is different for other openings or another prompt.
+    /// A checksum of the openings and prompts.
     checksum: u64,
     pub(crate) tournament: TournamentFile,
 }
 
-/// What a folder holds. It can be read while the tournament goes on.
+/// A saved tournament. It can be read while the tournament is running.
 #[derive(Clone, Debug)]
 pub struct Saved {
     /// The tournament.
     pub file: TournamentFile,
-    /// The games that are over, in the order in which they ended. One that became void may come again.
+    /// The finished games, in the order in which they ended. A void game may appear again.
     pub records: Vec<GameRecord>,
-    /// The bytes of the journal that are whole.
+    /// The length of the complete lines of the journal.
     n_bytes: u64,
+    version: u32,
     checksum: u64,
 }
 
-/// The folder of a tournament that is going on, which nobody else can write to.
+/// The locked folder of a running tournament.
 #[derive(Debug)]
 pub(crate) struct Folder {
     pub(crate) path: PathBuf,
@@ -65,14 +67,14 @@ pub enum FolderError {
         /// Why.
         source: io::Error,
     },
-    /// Something in the journal is not as it was written.
-    #[error("{}, line {line}: {source}", path.display())]
+    /// The journal is damaged.
+    #[error("{}, line {line}", path.display())]
     Damaged {
         /// The journal.
         path: PathBuf,
         /// The line, from 1.
         line: usize,
-        /// What is wrong.
+        /// Why.
         source: serde_json::Error,
     },
     /// The folder belongs to another tournament.
@@ -81,15 +83,18 @@ pub enum FolderError {
         .0.display()
     )]
     Other(PathBuf),
-    /// Another program writes to the folder.
+    /// The tournament was started by an earlier version of this program.
+    #[error("{} was started by an earlier version of this program: it can be shown, but not continued", .0.display())]
+    Version(PathBuf),
+    /// Another program is playing the tournament.
     #[error("{} is in use: the tournament is being played already", .0.display())]
     InUse(PathBuf),
-    /// There is no tournament in it.
+    /// The folder holds no tournament.
     #[error("{} holds no tournament; play one with: crownhead arena run FILE", .0.display())]
     Nothing(PathBuf),
 }
 
-/// The file of a tournament that everything follows from.
+/// The journal: the tournament and its games.
 pub const JOURNAL: &str = "journal.jsonl";
 pub(crate) const ATTEMPTS: &str = "attempts.jsonl";
 /// The file with the games.
@@ -103,7 +108,7 @@ pub(crate) fn io_error(path: &Path) -> impl FnOnce(io::Error) -> FolderError {
 }
 
 impl Heading {
-    /// The tournament that a folder is about.
+    /// Reads the tournament of a folder.
     pub(crate) fn read(folder: &Path) -> Result<TournamentFile, FolderError> {
         let path = folder.join(JOURNAL);
         let mut line = Vec::new();
@@ -125,18 +130,18 @@ fn open_journal(folder: &Path) -> Result<File, FolderError> {
     })
 }
 
-/// Is the tournament being played?
+/// Whether the tournament is being played.
 pub(crate) fn is_in_use(folder: &Path) -> bool {
     let locked = |journal: File| matches!(journal.try_lock_shared(), Err(TryLockError::WouldBlock));
     open_journal(folder).is_ok_and(locked)
 }
 
 impl Saved {
-    /// Reads the folder of a tournament, whether it goes on or not.
+    /// Reads the folder of a tournament, running or not.
     ///
     /// # Errors
     ///
-    /// There is none, or it is damaged. A last line that was cut short is no damage: that game counts as not played.
+    /// There is none, or it is damaged. An incomplete last line is ignored: that game was not finished.
     pub fn read(folder: &Path) -> Result<Saved, FolderError> {
         let path = folder.join(JOURNAL);
         let mut reader = BufReader::new(open_journal(folder)?);
@@ -154,19 +159,19 @@ impl Saved {
             }
             n_bytes += len as u64;
         }
-        let Heading { tournament, checksum, .. } =
+        let Heading { version, tournament, checksum } =
             heading.ok_or_else(|| FolderError::Nothing(folder.to_owned()))?;
-        Ok(Saved { file: tournament, records, n_bytes, checksum })
+        Ok(Saved { file: tournament, records, n_bytes, version, checksum })
     }
 
-    /// How many times a game is in the journal.
+    /// How often a game is in the journal.
     pub(crate) fn n_runs(&self, game: usize) -> usize {
         self.records.iter().filter(|record| record.game == game).count()
     }
 }
 
 impl Folder {
-    /// Opens the folder of a tournament to go on with it, or makes one.
+    /// Opens the folder to continue a tournament, or creates one.
     pub(crate) fn open(
         path: &Path,
         tournament: &TournamentFile,
@@ -185,6 +190,7 @@ impl Folder {
         };
         journal.set_len(saved.as_ref().map_or(0, |saved| saved.n_bytes)).map_err(io_error(&name))?;
         match &saved {
+            Some(saved) if saved.version != VERSION => return Err(FolderError::Version(path.to_owned())),
             Some(saved) if !saved.file.is_same(tournament) || saved.checksum != checksum => {
                 return Err(FolderError::Other(path.to_owned()));
             }
@@ -202,10 +208,10 @@ impl Folder {
         Ok((folder, saved.map(|saved| saved.records).unwrap_or_default()))
     }
 
-    /// Keeps a game. It is on the disk when this returns.
-    pub(crate) fn keep(&self, record: &GameRecord) -> Result<(), FolderError> {
+    /// Appends a game to the journal. It is on disk when this returns.
+    pub(crate) fn append(&self, record: &GameRecord) -> Result<(), FolderError> {
         self.write_line(record)?;
-        // Nobody may look on; then there is nothing to take away.
+        // The file may not exist.
         let _ = fs::remove_file(live::path_of(&self.path, record.game));
         Ok(())
     }
@@ -221,7 +227,7 @@ impl Folder {
     }
 }
 
-/// Takes the journal for oneself. Whoever looks whether it is taken holds it for a moment, so that it is tried again.
+/// Locks the journal. A spectator's check holds a lock for a moment, so there are several tries.
 fn lock(journal: &File) -> bool {
     const TRIES: u32 = 10;
     (0..TRIES).any(|_| {
@@ -233,22 +239,19 @@ fn lock(journal: &File) -> bool {
     })
 }
 
-/// Takes away the attempts of games that are not in the journal: they will be played again.
+/// Removes the attempts of games that are not in the journal: they will be played again.
 fn prune(folder: &Path, saved: &Saved) -> Result<(), FolderError> {
     let path = folder.join(ATTEMPTS);
-    let new = folder.join("attempts.new");
-    let write = || -> io::Result<()> {
-        let mut out = BufWriter::new(File::create(&new)?);
-        read_attempts(folder, |line, attempt| {
-            if attempt.run < saved.n_runs(attempt.game) {
-                out.write_all(line)?;
-            }
-            Ok(())
-        })?;
-        out.into_inner()?.sync_data()?;
-        fs::rename(&new, &path)
-    };
-    write().map_err(io_error(&path))
+    let mut kept = Vec::new();
+    let read = read_attempts(folder, |line, attempt| {
+        if attempt.run < saved.n_runs(attempt.game) {
+            kept.extend_from_slice(line);
+        }
+        Ok(())
+    });
+    let is_complete = fs::metadata(&path).is_ok_and(|file| file.len() == kept.len() as u64);
+    let write = |()| if is_complete { Ok(()) } else { write_atomically(&path, &kept) };
+    read.and_then(write).map_err(io_error(&path))
 }
 
 fn prune_all(folder: &Path) -> Result<(), FolderError> {
@@ -259,8 +262,8 @@ fn prune_all(folder: &Path) -> Result<(), FolderError> {
     }
 }
 
-/// Reads what was said, line by line, because it may be much. Lines that cannot be read are left out: only the
-/// last one can be cut short, and it belongs to a game that is not over.
+/// Reads the attempts line by line, because there may be many. Unreadable lines are skipped: only the last one can be
+/// incomplete, and its game is not finished.
 pub(crate) fn read_attempts(
     folder: &Path,
     mut each: impl FnMut(&[u8], AttemptRecord) -> io::Result<()>,
@@ -279,10 +282,4 @@ pub(crate) fn read_attempts(
         line.clear();
     }
     Ok(())
-}
-
-/// Writes a file in one go: it is either the old one or the new one.
-pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), FolderError> {
-    let new = path.with_extension("new");
-    fs::write(&new, bytes).and_then(|()| fs::rename(&new, path)).map_err(io_error(path))
 }

@@ -1,8 +1,7 @@
-//! Where people look on: what can be seen of a tournament, read from its folder as it grows there.
+//! A tournament as spectators see it, read from its folder as it grows.
 //!
-//! The folder is all there is between those who play and those who look on, so that the tournament may be played by
-//! another program, or be over. What cannot be read is left out: only a last line can be cut short, and whoever looks
-//! on wants to see the rest.
+//! The folder is the only link between players and spectators, so the tournament may be played by another program, or be
+//! finished. Unreadable lines are skipped: only a last line can be incomplete, and spectators want to see the rest.
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
@@ -16,11 +15,11 @@ use super::file::TournamentFile;
 use super::folder::{ATTEMPTS, FolderError, Heading, JOURNAL, io_error, is_in_use};
 use super::live::{self, LiveGame, LiveLine};
 use super::record::{AttemptRecord, GameRecord};
+use super::reply::Reply;
 use super::scoreboard::Scoreboard;
 use super::tail::{Appended, Tail};
-use super::words::Said;
 
-/// What can be seen of a tournament.
+/// A tournament as spectators see it.
 #[derive(Debug)]
 pub struct Gallery {
     folder: PathBuf,
@@ -34,83 +33,78 @@ pub struct Gallery {
     attempts: Attempts,
 }
 
-/// A game that is over.
+/// A finished game.
 #[derive(Clone, Debug)]
 pub struct SeenGame {
-    /// What is known about it. Its PDN is left in the journal: see [`Gallery::story`].
+    /// Its record, without the PDN: see [`Gallery::story`].
     pub record: GameRecord,
-    /// How often it had become void before.
+    /// How often it was void before.
     pub run: usize,
-    /// What it began with: the name of the opening, or its moves.
+    /// The name of its opening, or its moves.
     pub opening: String,
     place: u64,
 }
 
-/// How far a tournament has come.
+/// The progress of a tournament.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Progress {
     /// It is being played.
     Running,
-    /// It was interrupted, and can go on.
+    /// It was interrupted, and can continue.
     Stopped,
-    /// All games are over.
+    /// All games are finished.
     Finished,
 }
 
-/// What has happened since somebody looked last.
+/// What happened since the last call of [`Gallery::catch_up`].
 #[derive(Debug, Default)]
 pub struct News {
-    /// It is another tournament than before, so that everything is new.
+    /// Whether the journal was replaced, so that everything is new.
     pub is_anew: bool,
-    /// Games that have begun, by their numbers.
+    /// The numbers of games that started.
     pub begun: Vec<usize>,
-    /// Moves that were made: the number of the game, and plies before the first that is new.
+    /// Games with new moves: the number of the game, and the plies before the first new one.
     pub moved: Vec<(usize, usize)>,
-    /// What was said, with the number of the game.
-    pub said: Vec<(usize, Said)>,
-    /// Games that were cut off, and will be played again.
+    /// New replies, with the number of the game.
+    pub replies: Vec<(usize, Reply)>,
+    /// Games that were interrupted, and will be played again.
     pub gone: Vec<usize>,
-    /// Games that are over: the place in [`Gallery::games`], and the game.
+    /// Finished games: the index in [`Gallery::games`], and the game.
     pub over: Vec<(usize, Game)>,
-    /// The tournament goes on, or was interrupted.
-    pub has_stopped_or_gone_on: bool,
+    /// Whether the tournament was interrupted or resumed.
+    pub is_state_changed: bool,
 }
 
 impl News {
-    /// Nothing has happened.
+    /// Whether nothing happened.
     pub fn is_empty(&self) -> bool {
-        let News { is_anew, begun, moved, said, gone, over, has_stopped_or_gone_on } = self;
-        !is_anew
-            && !has_stopped_or_gone_on
-            && begun.is_empty()
-            && moved.is_empty()
-            && said.is_empty()
-            && gone.is_empty()
-            && over.is_empty()
+        let is_changed = self.is_anew || self.is_state_changed;
+        let n_games = self.begun.len() + self.moved.len() + self.gone.len() + self.over.len();
+        !is_changed && n_games + self.replies.len() == 0
     }
 }
 
-/// One game from its beginning to its end, or as far as it has come.
+/// One game with everything that is known about it.
 #[derive(Clone, Debug)]
 pub struct Story {
     /// The moves.
     pub game: Game,
-    /// How many of them were given by the opening.
+    /// The number of moves of the opening.
     pub n_given: usize,
-    /// What stands beside each move in the record of the game.
+    /// The comment on each move.
     pub comments: Vec<String>,
-    /// What was said.
-    pub said: Vec<Said>,
-    /// The game as PDN, if it is over.
+    /// The replies of text players.
+    pub replies: Vec<Reply>,
+    /// The game as PDN, if it is finished.
     pub pdn: Option<String>,
 }
 
 impl Gallery {
-    /// Opens the folder of a tournament, and reads what is there.
+    /// Opens the folder of a tournament, and reads it.
     ///
     /// # Errors
     ///
-    /// There is no tournament in it that can be read.
+    /// It holds no readable tournament.
     pub fn open(folder: &Path) -> Result<Gallery, FolderError> {
         let heading = Heading::read(folder)?;
         let mut gallery = Gallery {
@@ -134,13 +128,12 @@ impl Gallery {
     /// The journal cannot be read.
     pub fn catch_up(&mut self) -> Result<News, FolderError> {
         let mut news = News::default();
-        // A game leaves the live ones after it has come into the journal: looked at in this order, it is always
-        // in one of them.
-        self.look_at_live(&mut news);
-        self.look_at_journal(&mut news)?;
+        // A game is in the journal before its live file is removed: read in this order, it is never missed.
+        self.read_live(&mut news);
+        self.read_journal(&mut news)?;
         self.settle(&mut news);
         let is_running = is_in_use(&self.folder);
-        news.has_stopped_or_gone_on = is_running != self.is_running;
+        news.is_state_changed = is_running != self.is_running;
         self.is_running = is_running;
         Ok(news)
     }
@@ -150,17 +143,17 @@ impl Gallery {
         &self.file
     }
 
-    /// The games that are over, in the order in which they ended.
+    /// The finished games, in the order in which they ended.
     pub fn games(&self) -> &[SeenGame] {
         &self.games
     }
 
-    /// The games in progress, in the order of their numbers.
+    /// The running games, in the order of their numbers.
     pub fn live(&self) -> impl Iterator<Item = &LiveGame> {
         self.live.values().filter_map(|(_, live)| live.as_ref())
     }
 
-    /// A game in progress.
+    /// A running game.
     pub fn live_game(&self, game: usize) -> Option<&LiveGame> {
         self.live.get(&game)?.1.as_ref()
     }
@@ -171,13 +164,13 @@ impl Gallery {
         Scoreboard::new(&self.file, &records)
     }
 
-    /// How many games will not be played any more, of how many.
+    /// The number of games that will not be played any more, and the number of all games.
     pub fn n_done(&self) -> (usize, usize) {
         let is_done = |game: &&SeenGame| game.record.points.is_some() || game.run >= self.file.replays;
         (self.games.iter().filter(is_done).count(), self.file.n_games())
     }
 
-    /// How far it has come.
+    /// The progress.
     pub fn progress(&self) -> Progress {
         let (done, all) = self.n_done();
         match self.is_running {
@@ -187,8 +180,8 @@ impl Gallery {
         }
     }
 
-    /// A game with all that was said in it: one that is over, in its last run unless another is named, or one in
-    /// progress. None if there is no such game.
+    /// Everything about a game: a running one, or the given run of a finished one, by default the last. `None` if there is no
+    /// such game.
     ///
     /// # Errors
     ///
@@ -204,36 +197,36 @@ impl Gallery {
         let line = self.journal.line_at(place).map_err(io_error(&path))?;
         let Some((record, written)) = read_record(&line) else { return Ok(None) };
         let played = written.replay().unwrap_or_default();
-        let said = self.attempts.of(game, run).map_err(io_error(&self.folder.join(ATTEMPTS)))?;
+        let replies = self.attempts.of(game, run).map_err(io_error(&self.folder.join(ATTEMPTS)))?;
         Ok(Some(Story {
             n_given: n_given(&record),
             comments: comments(&written),
             game: played,
-            said,
+            replies,
             pdn: Some(record.pdn),
         }))
     }
 
-    /// A game that is over, in its last run unless another is named.
+    /// The given run of a finished game, by default the last.
     pub fn seen(&self, game: usize, run: Option<usize>) -> Option<&SeenGame> {
         let fits = |seen: &&SeenGame| seen.record.game == game && run.is_none_or(|run| run == seen.run);
         self.games.iter().rev().find(fits)
     }
 
     fn live_story(&self, live: &LiveGame) -> Story {
-        let mut said = Vec::new();
-        // It may have ended meanwhile; then nothing was said.
+        let mut replies = Vec::new();
+        // The file may be gone by now.
         let _ = Tail::new(live::path_of(&self.folder, live.game)).read(|appended| {
             if let Appended::Line(_, line) = appended
-                && let Ok(LiveLine::Said(words)) = serde_json::from_slice(line)
+                && let Ok(LiveLine::Said(reply)) = serde_json::from_slice(line)
             {
-                said.push(words);
+                replies.push(reply);
             }
         });
-        Story { game: live.played.clone(), n_given: live.n_given, comments: Vec::new(), said, pdn: None }
+        Story { game: live.played.clone(), n_given: live.n_given, comments: Vec::new(), replies, pdn: None }
     }
 
-    fn look_at_live(&mut self, news: &mut News) {
+    fn read_live(&mut self, news: &mut News) {
         let numbers = live::numbers(&self.folder);
         for game in numbers.iter().copied() {
             let path = || Tail::new(live::path_of(&self.folder, game));
@@ -248,9 +241,9 @@ impl Gallery {
                         has_begun = live.is_some();
                     }
                     (Ok(LiveLine::Moved { mv, clock, by_chance, at }), Some(live)) => {
-                        let _ = live.go_on(&mv, clock, by_chance, at);
+                        let _ = live.advance(&mv, clock, by_chance, at);
                     }
-                    (Ok(LiveLine::Said(said)), Some(_)) => news.said.push((game, said)),
+                    (Ok(LiveLine::Said(reply)), Some(_)) => news.replies.push((game, reply)),
                     _ => {}
                 },
             });
@@ -269,7 +262,7 @@ impl Gallery {
         }
     }
 
-    fn look_at_journal(&mut self, news: &mut News) -> Result<(), FolderError> {
+    fn read_journal(&mut self, news: &mut News) -> Result<(), FolderError> {
         let Gallery { journal, file, games, runs, .. } = self;
         let read = journal.read(|appended| match appended {
             Appended::Anew => {
@@ -301,7 +294,7 @@ impl Gallery {
         read.map_err(io_error(&self.folder.join(JOURNAL)))
     }
 
-    /// What is in the journal is over, whatever else is there.
+    /// Drops live games that are in the journal.
     fn settle(&mut self, news: &mut News) {
         let Gallery { live, runs, file, .. } = self;
         let is_over = |live: &LiveGame| runs.get(&live.game).is_some_and(|n_runs| *n_runs > live.run);
@@ -314,7 +307,7 @@ impl Gallery {
         let is_live = |game: &usize| live.get(game).is_some_and(|(_, live)| live.is_some());
         news.begun.retain(is_live);
         news.moved.retain(|(game, _)| is_live(game));
-        news.said.retain(|(game, _)| is_live(game));
+        news.replies.retain(|(game, _)| is_live(game));
         let is_over = |game: &usize| news.over.iter().any(|(i, _)| self.games[*i].record.game == *game);
         news.gone.retain(|game| !is_over(game));
     }
@@ -326,7 +319,7 @@ fn read_record(line: &[u8]) -> Option<(GameRecord, Record)> {
     Some((record, written))
 }
 
-/// How many moves of a game were given by its opening.
+/// The number of moves of a game's opening.
 fn n_given(record: &GameRecord) -> usize {
     let made: u32 = record.sides.iter().map(|side| side.moves).sum();
     record.plies.saturating_sub(made as usize)
@@ -341,7 +334,7 @@ fn opening(played: &Game, n_given: usize) -> String {
     opening_name_of(&given).map_or_else(moves, str::to_owned)
 }
 
-/// The comment behind each move.
+/// The comment after each move.
 fn comments(record: &Record) -> Vec<String> {
     let mut comments: Vec<String> = Vec::new();
     for item in record.body.iter() {
@@ -358,14 +351,14 @@ fn comments(record: &Record) -> Vec<String> {
     comments
 }
 
-/// Where the attempts of each run of each game are, because there may be too many to keep.
+/// Where the attempts of each run of each game are in the file; there may be too many to keep in memory.
 #[derive(Debug)]
 struct Attempts {
     tail: Tail,
     places: HashMap<(usize, usize), Vec<u64>>,
 }
 
-/// What is needed of a line to find it again.
+/// The parts of a line that identify its game.
 #[derive(Deserialize)]
 struct Belongs {
     game: usize,
@@ -377,7 +370,7 @@ impl Attempts {
         Attempts { tail: Tail::new(folder.join(ATTEMPTS)), places: HashMap::new() }
     }
 
-    fn of(&mut self, game: usize, run: usize) -> std::io::Result<Vec<Said>> {
+    fn of(&mut self, game: usize, run: usize) -> std::io::Result<Vec<Reply>> {
         let Attempts { tail, places } = self;
         tail.read(|appended| match appended {
             Appended::Anew => places.clear(),
@@ -387,11 +380,11 @@ impl Attempts {
                 }
             }
         })?;
-        let mut said = Vec::new();
+        let mut replies = Vec::new();
         for place in places.get(&(game, run)).into_iter().flatten() {
             let record = serde_json::from_slice::<AttemptRecord>(&tail.line_at(*place)?);
-            said.extend(record.ok().as_ref().map(Said::from));
+            replies.extend(record.ok().as_ref().map(Reply::from));
         }
-        Ok(said)
+        Ok(replies)
     }
 }

@@ -1,27 +1,25 @@
-//! Games in progress, for those who look on: a file for each, which is gone when the game is in the journal.
+//! Running games, for spectators: a file for each, removed when the game is in the journal.
 
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use crownhead_board::{Game, Move, Position, Rules, SquareNames, parse_move};
 use serde::{Deserialize, Serialize};
 
+use super::reply::Reply;
 use super::schedule::Pairing;
-use super::words::Said;
-use crate::clock::TimeControl;
-use crate::played::Note;
+use crate::referee::{Note, TimeControl, millis};
 
-/// The folder of games in progress.
+/// The folder of running games.
 pub(crate) const LIVE: &str = "live";
 
-/// A line of the file of a game in progress. It is not waited for until it is on the disk: a game that is cut off
-/// is played again.
+/// A line of the file of a running game. It is not synced to disk: an interrupted game is played again.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(tag = "what", rename_all = "lowercase")]
 pub(crate) enum LiveLine {
-    /// The game begins.
+    /// The game starts.
     Begun {
         game: usize,
         run: usize,
@@ -31,17 +29,17 @@ pub(crate) enum LiveLine {
         /// The position before the moves of the opening.
         start: String,
         opening: Vec<String>,
-        /// What the clocks of Black and White show, in milliseconds.
+        /// The clocks of Black and White, in milliseconds.
         clocks: [Option<u64>; 2],
         at: u64,
     },
-    /// A player has said something.
-    Said(Said),
-    /// A move was made.
+    /// A text player made an attempt.
+    Said(Reply),
+    /// A move was played.
     Moved {
         #[serde(rename = "move")]
         mv: String,
-        /// What the player's clock shows after it.
+        /// The player's clock after it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         clock: Option<u64>,
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -50,7 +48,7 @@ pub(crate) enum LiveLine {
     },
 }
 
-/// The file of a game in progress. It is for those who look on, so that a game goes on without it.
+/// The file of a running game. It is for spectators only, so that failures are ignored.
 pub(crate) struct LiveFile(Option<File>);
 
 impl LiveFile {
@@ -65,10 +63,6 @@ impl LiveFile {
         controls: [TimeControl; 2],
         opening: &Game,
     ) {
-        let clock = |control| match control {
-            TimeControl::Clock { base, .. } => Some(millis(base)),
-            TimeControl::EachMove(_) => None,
-        };
         self.write(&LiveLine::Begun {
             game: pairing.game,
             run,
@@ -77,13 +71,13 @@ impl LiveFile {
             white: pairing.white,
             start: opening.start().to_string(),
             opening: opening.moves().map(text).collect(),
-            clocks: controls.map(clock),
+            clocks: controls.map(|control| control.clock().map(|clock| clock.base_ms)),
             at: now(),
         });
     }
 
-    pub(crate) fn said(&mut self, said: Said) {
-        self.write(&LiveLine::Said(said));
+    pub(crate) fn replied(&mut self, reply: Reply) {
+        self.write(&LiveLine::Said(reply));
     }
 
     pub(crate) fn moved(&mut self, mv: Move, note: &Note) {
@@ -97,7 +91,7 @@ impl LiveFile {
             line.push(b'\n');
             file.write_all(&line)
         });
-        // Half a line would spoil all that follow.
+        // Nothing may follow an incomplete line.
         if written.is_err() {
             self.0 = None;
         }
@@ -108,7 +102,7 @@ pub(crate) fn path_of(folder: &Path, game: usize) -> PathBuf {
     folder.join(LIVE).join(format!("{game}.jsonl"))
 }
 
-/// Makes the folder of games in progress, without any.
+/// Creates an empty folder of running games.
 pub(crate) fn clear(folder: &Path) -> io::Result<()> {
     let live = folder.join(LIVE);
     match fs::remove_dir_all(&live) {
@@ -118,7 +112,7 @@ pub(crate) fn clear(folder: &Path) -> io::Result<()> {
     fs::create_dir_all(live)
 }
 
-/// The numbers of the games in progress.
+/// The numbers of the running games.
 pub(crate) fn numbers(folder: &Path) -> Vec<usize> {
     let number = |entry: io::Result<fs::DirEntry>| {
         entry.ok()?.file_name().to_str()?.strip_suffix(".jsonl")?.parse::<usize>().ok()
@@ -130,21 +124,17 @@ fn text(mv: Move) -> String {
     mv.route_text().to_string()
 }
 
-fn millis(time: Duration) -> u64 {
-    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
-}
-
 /// Milliseconds since 1970.
 fn now() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map(millis).unwrap_or_default()
 }
 
-/// A game in progress.
+/// A running game.
 #[derive(Clone, Debug)]
 pub struct LiveGame {
     /// The number of the game, from 0.
     pub game: usize,
-    /// How often it had become void before.
+    /// How often it was void before.
     pub run: usize,
     /// The round, from 0.
     pub round: usize,
@@ -154,18 +144,18 @@ pub struct LiveGame {
     pub white: usize,
     /// The game so far.
     pub played: Game,
-    /// How many of its moves were given by the opening.
+    /// The number of moves of the opening.
     pub n_given: usize,
-    /// What the clocks of Black and White show, in milliseconds.
+    /// The clocks of Black and White, in milliseconds.
     pub clocks: [Option<u64>; 2],
-    /// Plies that were made by chance after the last attempt.
+    /// Plies whose move was random, because the player had no attempts left.
     pub by_chance: Vec<usize>,
-    /// When the last move was made, in milliseconds since 1970.
+    /// The time of the last move, in milliseconds since 1970.
     pub at: u64,
 }
 
 impl LiveGame {
-    /// The game that a first line tells of; none if it tells of none.
+    /// The game of a first line; `None` if the line is invalid.
     pub(crate) fn begin(line: &LiveLine) -> Option<LiveGame> {
         let LiveLine::Begun { game, run, round, black, white, start, opening, clocks, at } = line else {
             return None;
@@ -186,8 +176,8 @@ impl LiveGame {
         Some(live)
     }
 
-    /// Makes a move that a line tells of; none if it cannot be made.
-    pub(crate) fn go_on(&mut self, mv: &str, clock: Option<u64>, by_chance: bool, at: u64) -> Option<()> {
+    /// Plays the move of a line; `None` if it is illegal.
+    pub(crate) fn advance(&mut self, mv: &str, clock: Option<u64>, by_chance: bool, at: u64) -> Option<()> {
         let mover = self.played.position().turn();
         self.play(mv)?;
         self.clocks[mover as usize] = clock.or(self.clocks[mover as usize]);

@@ -1,5 +1,6 @@
-//! Tournaments: who plays whom, what is kept, and what it says.
+//! Tournaments: who plays whom, what is saved, and what it shows.
 
+mod agents;
 mod file;
 mod folder;
 mod gallery;
@@ -7,13 +8,14 @@ mod live;
 mod quality;
 mod ratings;
 mod record;
+mod reply;
 mod report;
 mod run;
-mod schedule;
+pub(crate) mod schedule;
 mod scoreboard;
 mod tail;
-mod words;
 
+pub use agents::{AgentTable, Agents, Resources, TableCard};
 pub use file::{Entrant, FileError, Format, TournamentFile};
 pub use folder::{FolderError, GAMES, JOURNAL, REPORT, Saved};
 pub use gallery::{Gallery, News, Progress, SeenGame, Story};
@@ -21,7 +23,7 @@ pub use live::LiveGame;
 pub use quality::Quality;
 pub use ratings::{LEVEL_RATINGS, Rating};
 pub use record::{AttemptRecord, FaultRecord, GameRecord, SideRecord};
-pub use run::{AgentTable, Agents, Room, TableCard, Tournament, TournamentError};
+pub use reply::Reply;
+pub use run::{Tournament, TournamentError};
 pub use schedule::Pairing;
 pub use scoreboard::{Row, Scoreboard};
-pub use words::Said;

@@ -1,20 +1,20 @@
-//! How well the moves of a game were played, whatever its result.
+//! How good the moves of a game were, whatever its result.
 
 use crownhead_board::{Game, Move};
 use crownhead_engine::{Control, Endgame, Evaluation, Limits, Line, Root, Search, Silent, Table, Wdl};
 use crownhead_play::review::judge;
 use serde::{Deserialize, Serialize};
 
-/// What the moves of one side were worth. Forced moves do not count.
+/// The quality of one side's moves. Forced moves do not count.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Quality {
-    /// Moves that the engine has judged.
+    /// Moves that the engine has evaluated.
     pub judged: u32,
-    /// What they lost, in hundredths of a man.
+    /// The sum of their losses, in hundredths of a man.
     pub loss: u64,
-    /// Moves in positions that the endgame database knows, and that were not lost.
+    /// Moves in positions that are won or drawn according to the endgame database.
     pub known: u32,
-    /// Those that made a draw of a win, or a loss of either.
+    /// Those that threw away a win or a draw.
     pub thrown: u32,
 }
 
@@ -26,18 +26,18 @@ impl Quality {
         self.thrown += other.thrown;
     }
 
-    /// The average loss of a move, in hundredths of a man.
+    /// The average loss per move, in hundredths of a man.
     pub fn mean_loss(&self) -> Option<f64> {
         (self.judged > 0).then(|| self.loss as f64 / f64::from(self.judged))
     }
 
-    /// The share of moves that threw away a win or a draw, of those where there was one.
+    /// The share of `thrown` in `known`.
     pub fn thrown_share(&self) -> Option<f64> {
         (self.known > 0).then(|| f64::from(self.thrown) / f64::from(self.known))
     }
 }
 
-/// Judges the moves of a game after the first `n_given`, with so many nodes for each; Black first.
+/// Reviews the moves of a game after the first `n_given`, with `nodes` nodes each. Black's quality comes first.
 pub(crate) fn review(game: &Game, n_given: usize, nodes: u64, endgame: Option<&dyn Endgame>) -> [Quality; 2] {
     let mut qualities = [Quality::default(); 2];
     if nodes == 0 {
@@ -72,8 +72,7 @@ pub(crate) fn review(game: &Game, n_given: usize, nodes: u64, endgame: Option<&d
     qualities
 }
 
-/// Does a move throw away a win or a draw? Nothing is known where the database does not reach, and nothing can be thrown
-/// away where everything is lost.
+/// Whether a move throws away a win or a draw; `None` if the database does not cover the position, or if it is lost.
 fn throws_away(endgame: &dyn Endgame, before: &Game, mv: Move) -> Option<bool> {
     let pos = before.position();
     if pos.occupied().len() > endgame.max_pieces() || !before.rules().is_official() {
@@ -81,7 +80,7 @@ fn throws_away(endgame: &dyn Endgame, before: &Game, mv: Move) -> Option<bool> {
     }
     let had = endgame.probe(pos)?;
     let after = pos.play_unchecked(mv);
-    // Where the opponent has no pieces left there is nothing to ask.
+    // The database has no positions without pieces of one side.
     let has = match after.pieces(after.turn()).is_empty() {
         true => Wdl::Win,
         false => endgame.probe(&after)?.flip(),

@@ -1,9 +1,8 @@
-//! Ratings by the model of Bradley and Terry: one number for each player, fitted to all games at once, a draw counting
-//! as half a win.
+//! Ratings by the model of Bradley and Terry, fitted to all games at once; a draw counts as half a win.
 
 use std::f64::consts::LN_10;
 
-/// A rating on the scale of Elo, with the interval that holds the true one in 95 of 100 tournaments.
+/// A rating on the Elo scale, with its 95 % confidence interval.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
 pub struct Rating {
     /// The most likely rating.
@@ -12,7 +11,7 @@ pub struct Rating {
     pub low: f64,
     /// The upper end.
     pub high: f64,
-    /// It was not fitted but given.
+    /// Whether it is fixed rather than fitted.
     pub is_anchor: bool,
 }
 
@@ -23,19 +22,19 @@ pub(crate) struct Scored {
     pub(crate) points: f64,
 }
 
-/// What the levels of the engine are worth, from the matches in `docs/strength.md`; level 1 is 1000 by decree.
+/// The ratings of the levels, from the matches in `docs/strength.md`; level 1 is fixed at 1000.
 pub const LEVEL_RATINGS: [f64; 10] =
     [1000.0, 1129.0, 1297.0, 1493.0, 1693.0, 1889.0, 2038.0, 2181.0, 2326.0, 2664.0];
 
-/// The middle of the scale where nothing is anchored.
+/// The mean rating without anchors.
 const MIDDLE: f64 = 1500.0;
-/// Before the first game a rating is known to lie around the middle, this widely: it keeps those who win all their games
-/// on the scale, and is forgotten after a few others.
+/// The standard deviation of the prior. It keeps players who win all their games on the scale, and hardly matters after a few
+/// other games.
 const PRIOR: f64 = 800.0;
-/// Elo in the units of the fit.
+/// Elo per unit of the fit.
 const UNIT: f64 = 400.0 / LN_10;
 
-/// Fits ratings to games. Those that are given stay.
+/// Fits ratings to games. Anchors stay fixed.
 pub(crate) fn rate(n_players: usize, games: &[Scored], anchors: &[Option<f64>]) -> Vec<Rating> {
     let given: Vec<f64> = anchors.iter().flatten().copied().collect();
     let middle = if given.is_empty() { MIDDLE } else { given.iter().sum::<f64>() / given.len() as f64 };
@@ -69,7 +68,7 @@ pub(crate) fn rate(n_players: usize, games: &[Scored], anchors: &[Option<f64>]) 
     ratings
 }
 
-/// The slope of the likelihood, and how it bends (with the sign of a minimum).
+/// The gradient of the log-likelihood and its negative Hessian.
 fn slopes(theta: &[f64], games: &[Scored]) -> (Vec<f64>, Vec<Vec<f64>>) {
     let tightness = (UNIT / PRIOR).powi(2);
     let mut gradient: Vec<f64> = theta.iter().map(|theta| -theta * tightness).collect();
@@ -92,7 +91,7 @@ fn restricted(matrix: &[Vec<f64>], to: &[usize]) -> Vec<Vec<f64>> {
     to.iter().map(|row| to.iter().map(|column| matrix[*row][*column]).collect()).collect()
 }
 
-/// Solves a system whose matrix is symmetric and positive, by elimination.
+/// Solves a linear system with a positive definite matrix, by elimination.
 fn solve(mut matrix: Vec<Vec<f64>>, mut right: Vec<f64>) -> Vec<f64> {
     let n = right.len();
     for i in 0..n {
@@ -111,8 +110,8 @@ fn solve(mut matrix: Vec<Vec<f64>>, mut right: Vec<f64>) -> Vec<f64> {
     right
 }
 
-/// The standard deviations: the roots of the diagonal of the inverse. Where nothing is anchored, only differences are
-/// known, and a rating means its difference from the average.
+/// The standard deviations: the square roots of the diagonal of the inverse. Without anchors only differences are known, and a
+/// rating is relative to the average.
 fn deviations(curvature: &[Vec<f64>], is_floating: bool) -> Vec<f64> {
     let n = curvature.len();
     let unit = |i: usize| (0..n).map(|row| f64::from(u8::from(row == i))).collect();

@@ -1,4 +1,4 @@
-//! What is kept of a game of a tournament.
+//! Records of the games of a tournament.
 
 use std::fs::File;
 use std::io::{self, Write};
@@ -10,33 +10,32 @@ use serde::{Deserialize, Serialize};
 use super::folder::Folder;
 use super::live::LiveFile;
 use super::quality::Quality;
+use super::reply::Reply;
 use super::schedule::{Pairing, State};
-use super::words::Said;
-use crate::attempt::Attempt;
-use crate::clock::TimeControl;
-use crate::played::{PlayedGame, Watch};
+use crate::referee::{Attempt, Observer, PlayedGame};
+use crate::scheduler::Scheduled;
 
-/// A game that is over, as a line of the journal.
+/// A finished game, as a line of the journal.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct GameRecord {
     /// The number of the game, from 0.
     pub game: usize,
     /// The round, from 0.
     pub round: usize,
-    /// The number of the player of the black men.
+    /// The number of Black's player.
     pub black: usize,
-    /// The number of the player of the white men.
+    /// The number of White's player.
     pub white: usize,
     /// The points of Black; none if the game is void.
     pub points: Option<f64>,
     /// How it ended, in words.
     pub ending: String,
-    /// A player failed.
+    /// How a player failed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fault: Option<FaultRecord>,
     /// Its length.
     pub plies: usize,
-    /// What Black and White have done.
+    /// Statistics of Black and White.
     pub sides: [SideRecord; 2],
     /// The game, with comments.
     pub pdn: String,
@@ -51,20 +50,20 @@ pub struct FaultRecord {
     pub why: String,
 }
 
-/// What a player has done in a game.
+/// Statistics of a player in a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SideRecord {
-    /// Moves made, those of the opening not counted.
+    /// Moves after the opening.
     pub moves: u32,
-    /// Proposals in words.
+    /// Attempts of a text player.
     pub attempts: u32,
-    /// Those that were refused.
+    /// Refused attempts.
     pub refused: u32,
-    /// Moves that were made by chance after the last attempt.
+    /// Random moves, because no attempts were left.
     pub chance: u32,
-    /// Tokens of questions, as far as they were told.
+    /// Tokens of prompts, as far as reported.
     pub tokens_in: u64,
-    /// Tokens of answers.
+    /// Tokens of replies.
     pub tokens_out: u64,
     /// How good the moves were.
     pub quality: Quality,
@@ -81,7 +80,7 @@ impl SideRecord {
         self.quality.add(other.quality);
     }
 
-    /// The share of proposals in words that were refused.
+    /// The share of refused attempts.
     pub fn refused_share(&self) -> Option<f64> {
         (self.attempts > 0).then(|| f64::from(self.refused) / f64::from(self.attempts))
     }
@@ -117,7 +116,7 @@ impl GameRecord {
         self.points.map_or(State::Void, State::Points)
     }
 
-    /// A player lost by a fault rather than on the board.
+    /// Whether a player lost by a fault rather than on the board.
     pub fn is_forfeit(&self) -> bool {
         self.fault.is_some() && self.points.is_some()
     }
@@ -128,51 +127,39 @@ impl GameRecord {
 pub struct AttemptRecord {
     /// The number of the game.
     pub game: usize,
-    /// How often the game had become void before.
+    /// How often the game was void before.
     pub run: usize,
     /// The name of the player.
     pub player: String,
-    /// What was said.
+    /// The attempt.
     #[serde(flatten)]
     pub attempt: Attempt,
 }
 
-/// Looks on while a game is played, writes down what is said, and counts.
+/// Saves the attempts of a game, and collects statistics.
 pub(crate) struct Recorder<'a> {
-    pairing: &'a Pairing,
-    run: usize,
-    names: [&'a str; 2],
-    controls: [TimeControl; 2],
+    game: &'a Scheduled<'a>,
     attempts: &'a Mutex<File>,
     live: LiveFile,
-    /// Moves that were written down.
+    /// Moves that were written to the live file.
     n_moves: usize,
     sides: [SideRecord; 2],
     written: io::Result<()>,
 }
 
 impl<'a> Recorder<'a> {
-    pub(crate) fn new(
-        pairing: &'a Pairing,
-        run: usize,
-        names: [&'a str; 2],
-        controls: [TimeControl; 2],
-        folder: &'a Folder,
-    ) -> Recorder<'a> {
+    pub(crate) fn new(game: &'a Scheduled<'a>, folder: &'a Folder) -> Recorder<'a> {
         Recorder {
-            pairing,
-            run,
-            names,
-            controls,
+            game,
             attempts: &folder.attempts,
-            live: LiveFile::create(&folder.path, pairing.game),
+            live: LiveFile::create(&folder.path, game.pairing.game),
             n_moves: 0,
             sides: [SideRecord::default(); 2],
             written: Ok(()),
         }
     }
 
-    /// What both sides have done, unless it could not be written down.
+    /// The statistics of both sides, unless an attempt could not be saved.
     pub(crate) fn finish(mut self, played: &PlayedGame) -> io::Result<[SideRecord; 2]> {
         self.written?;
         let n_given = played.game.moves().len() - played.notes.len();
@@ -191,9 +178,10 @@ impl<'a> Recorder<'a> {
     }
 }
 
-impl Watch for Recorder<'_> {
+impl Observer for Recorder<'_> {
     fn started(&mut self, game: &Game) {
-        self.live.begun(self.pairing, self.run, self.controls, game);
+        let Scheduled { pairing, run, controls, .. } = self.game;
+        self.live.begun(pairing, *run, *controls, game);
     }
 
     fn attempted(&mut self, attempt: &Attempt) {
@@ -203,9 +191,9 @@ impl Watch for Recorder<'_> {
         side.refused += u32::from(attempt.cause.is_some());
         side.tokens_in += attempt.tokens_in.unwrap_or(0);
         side.tokens_out += attempt.tokens_out.unwrap_or(0);
-        let player = self.names[i].to_owned();
-        self.live.said(Said::new(&player, attempt));
-        let (game, run) = (self.pairing.game, self.run);
+        let player = self.game.names[i].to_owned();
+        self.live.replied(Reply::new(&player, attempt));
+        let (game, run) = (self.game.pairing.game, self.game.run);
         let record = AttemptRecord { game, run, player, attempt: attempt.clone() };
         if let Err(error) = self.write(&record) {
             self.written = Err(error);

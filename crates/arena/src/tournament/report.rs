@@ -1,23 +1,24 @@
-//! The report of a tournament: the games as PDN, and one page that needs nothing else.
+//! The report of a tournament: the games as PDN, and a self-contained page.
 
 use std::collections::HashMap;
 use std::fmt::Write;
 use std::path::Path;
 
 use crownhead_board::Game;
-use crownhead_pdn::{Reader, Record};
+use crownhead_pdn::Reader;
 use crownhead_play::html::{escaped, fill, script_data, squares};
+use crownhead_play::write_atomically;
 use serde::Serialize;
 
-use super::folder::{FolderError, GAMES, REPORT, Saved, read_attempts, write_whole};
+use super::folder::{ATTEMPTS, FolderError, GAMES, REPORT, Saved, io_error, read_attempts};
 use super::record::GameRecord;
+use super::reply::Reply;
 use super::scoreboard::{Row, Scoreboard};
-use super::words::Said;
-use crate::attempt::shortened;
+use crate::reading::shortened;
 
 const PAGE: &str = include_str!("report.html");
 
-/// What the page shows of a game.
+/// A game on the page.
 #[derive(Serialize)]
 struct ReportGame<'a> {
     game: usize,
@@ -30,7 +31,7 @@ struct ReportGame<'a> {
     moves: Vec<String>,
     /// The 32 squares after each move, the start first: `b`, `w`, `B`, `W` or a dot.
     boards: Vec<String>,
-    words: &'a [Said],
+    words: &'a [Reply],
 }
 
 impl Saved {
@@ -40,20 +41,24 @@ impl Saved {
     ///
     /// A file cannot be read or written.
     pub fn write_report(&self, folder: &Path) -> Result<(), FolderError> {
-        write_whole(&folder.join(GAMES), self.pdn().as_bytes())?;
-        write_whole(&folder.join(REPORT), self.report(folder)?.as_bytes())
+        let write = |name: &str, text: String| {
+            let path = folder.join(name);
+            write_atomically(&path, text.as_bytes()).map_err(io_error(&path))
+        };
+        write(GAMES, self.pdn())?;
+        write(REPORT, self.report(folder)?)
     }
 
-    /// The report as one page, with what the folder has of words.
+    /// The report as one page, with the replies of text players.
     ///
     /// # Errors
     ///
     /// The attempts cannot be read.
     pub fn report(&self, folder: &Path) -> Result<String, FolderError> {
-        Ok(self.page(&self.words(folder)?))
+        Ok(self.page(&self.replies(folder)?))
     }
 
-    /// The games that are over, in the order of their numbers.
+    /// The finished games with their runs, in the order of their numbers.
     fn games(&self) -> Vec<(&GameRecord, usize)> {
         let mut runs: HashMap<usize, usize> = HashMap::new();
         let mut games = Vec::new();
@@ -66,30 +71,25 @@ impl Saved {
         games
     }
 
-    /// The games that are over, as a file.
+    /// The finished games as PDN.
     pub fn pdn(&self) -> String {
-        let games = self.games();
-        let mut pdn = String::new();
-        for (record, _) in games {
-            let _ = writeln!(pdn, "{}\n", record.pdn.trim_end());
-        }
-        pdn
+        self.games().iter().map(|(record, _)| format!("{}\n\n", record.pdn.trim_end())).collect()
     }
 
-    /// What was said in each run of each game.
-    fn words(&self, folder: &Path) -> Result<HashMap<(usize, usize), Vec<Said>>, FolderError> {
-        let mut words: HashMap<_, Vec<Said>> = HashMap::new();
+    /// The replies in each run of each game.
+    fn replies(&self, folder: &Path) -> Result<HashMap<(usize, usize), Vec<Reply>>, FolderError> {
+        let mut replies: HashMap<_, Vec<Reply>> = HashMap::new();
         let read = read_attempts(folder, |_, record| {
-            words.entry((record.game, record.run)).or_default().push(Said::from(&record));
+            replies.entry((record.game, record.run)).or_default().push(Reply::from(&record));
             Ok(())
         });
-        read.map_err(|source| FolderError::Io { path: folder.to_owned(), source })?;
-        Ok(words)
+        read.map_err(io_error(&folder.join(ATTEMPTS)))?;
+        Ok(replies)
     }
 
-    fn page(&self, words: &HashMap<(usize, usize), Vec<Said>>) -> String {
+    fn page(&self, replies: &HashMap<(usize, usize), Vec<Reply>>) -> String {
         let scoreboard = Scoreboard::from(self);
-        let said = |record: &GameRecord, run| words.get(&(record.game, run)).map_or(&[][..], Vec::as_slice);
+        let said = |record: &GameRecord, run| replies.get(&(record.game, run)).map_or(&[][..], Vec::as_slice);
         let games = self.games();
         let games: Vec<_> =
             games.iter().map(|(record, run)| report_game(record, said(record, *run))).collect();
@@ -110,7 +110,7 @@ impl Saved {
     }
 }
 
-fn report_game<'a>(record: &'a GameRecord, words: &'a [Said]) -> ReportGame<'a> {
+fn report_game<'a>(record: &'a GameRecord, words: &'a [Reply]) -> ReportGame<'a> {
     let game = replayed(&record.pdn).unwrap_or_default();
     ReportGame {
         game: record.game,
@@ -127,8 +127,7 @@ fn report_game<'a>(record: &'a GameRecord, words: &'a [Said]) -> ReportGame<'a> 
 }
 
 fn replayed(pdn: &str) -> Option<Game> {
-    let record: Record = Reader::from_text(pdn).next()?.ok()?;
-    record.replay().ok()
+    Reader::from_text(pdn).next()?.ok()?.replay().ok()
 }
 
 fn table(scoreboard: &Scoreboard) -> String {
@@ -166,30 +165,22 @@ fn rating_text(row: &Row) -> String {
 }
 
 fn interval(row: &Row) -> String {
-    let rating = if row.rating.is_anchor { row.free } else { row.rating };
-    let text = format!("{:.0} to {:.0}", rating.low, rating.high);
-    if row.rating.is_anchor { format!("free: {:.0}", row.free.elo) } else { text }
+    match row.rating {
+        rating if rating.is_anchor => format!("free: {:.0}", row.free.elo),
+        rating => format!("{:.0} to {:.0}", rating.low, rating.high),
+    }
 }
 
 fn cross_table(scoreboard: &Scoreboard) -> String {
     let order = scoreboard.order();
     let mut html = String::from("<tr><td></td>");
-    for (rank, player) in order.iter().enumerate() {
-        let _ = write!(
-            html,
-            "<th scope=\"col\" title=\"{}\">{}</th>",
-            escaped(&scoreboard.rows[*player].name),
-            rank + 1
-        );
+    let name = |player: &usize| escaped(&scoreboard.rows[*player].name);
+    for (player, rank) in order.iter().zip(1..) {
+        let _ = write!(html, "<th scope=\"col\" title=\"{}\">{rank}</th>", name(player));
     }
     html.push_str("</tr>\n");
-    for (rank, player) in order.iter().enumerate() {
-        let _ = write!(
-            html,
-            "<tr><th scope=\"row\">{}. {}</th>",
-            rank + 1,
-            escaped(&scoreboard.rows[*player].name)
-        );
+    for (player, rank) in order.iter().zip(1..) {
+        let _ = write!(html, "<tr><th scope=\"row\">{rank}. {}</th>", name(player));
         for other in &order {
             let (points, n) = scoreboard.cross[*player][*other];
             let share = if n == 0 { 0.5 } else { points / f64::from(n) };

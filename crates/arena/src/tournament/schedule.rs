@@ -1,24 +1,24 @@
-//! Who plays whom, and when: a pure function of the tournament and of the results so far, so that a tournament that was
-//! interrupted goes on as if it had not been.
+//! Who plays whom: a pure function of the tournament and the results so far, so that an interrupted tournament continues as
+//! if it had not been.
 
 use super::file::Format;
 
-/// A game that is to be played.
+/// A game of a schedule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pairing {
     /// The number of the game, from 0. Games 0 and 1 have the same opening and players.
     pub game: usize,
     /// The round, from 0.
     pub round: usize,
-    /// The player of the black men.
+    /// The number of Black's player.
     pub black: usize,
-    /// The player of the white men.
+    /// The number of White's player.
     pub white: usize,
     /// The number of the opening.
     pub opening: usize,
 }
 
-/// What a schedule depends on.
+/// A schedule.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Schedule {
     pub(crate) format: Format,
@@ -27,7 +27,7 @@ pub(crate) struct Schedule {
     pub(crate) n_openings: usize,
 }
 
-/// The result of a game, as far as a schedule cares.
+/// The state of a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) enum State {
     /// Not played yet.
@@ -35,15 +35,15 @@ pub(crate) enum State {
     Open,
     /// Points of Black.
     Points(f64),
-    /// Given up.
+    /// It does not count.
     Void,
 }
 
 type Pairs = Vec<[usize; 2]>;
 
 impl Schedule {
-    /// The games that are known so far: all of them, or in a Swiss tournament those of the rounds up to the
-    /// first that is not over. `state` tells about games by their numbers.
+    /// The games that are known so far: all of them, or in a Swiss tournament those of the rounds up to the first unfinished
+    /// one. `state` gives the state of a game by its number.
     pub(crate) fn pairings(&self, state: impl Fn(usize) -> State) -> Vec<Pairing> {
         let mut games: Vec<Pairing> = Vec::new();
         let mut swiss = Swiss::new(self.n_players);
@@ -67,7 +67,7 @@ impl Schedule {
         games
     }
 
-    /// How many games there will be.
+    /// The number of games.
     pub(crate) fn n_games(&self) -> usize {
         let n = self.n_players;
         let meetings = match self.format {
@@ -86,23 +86,23 @@ impl Schedule {
     }
 }
 
-/// A round of a round robin, by the circle: one player stays, the others move on by one seat.
+/// A round of a round robin by the circle method: one player stays, the others move on by one seat.
 fn round_robin(n_players: usize, round: usize) -> Pairs {
     let n = n_players + n_players % 2;
     let seat = |i: usize| if i == 0 { 0 } else { 1 + (i - 1 + round) % (n - 1) };
     let pairs = (0..n / 2).map(|i| [seat(i), seat(n - 1 - i)]);
-    // With an odd number of players, whoever meets the empty seat pauses.
+    // With an odd number of players, the one opposite the empty seat has a bye.
     pairs.filter(|pair| pair.iter().all(|player| *player < n_players)).collect()
 }
 
-/// How a Swiss tournament stands.
+/// The standings of a Swiss tournament.
 struct Swiss {
     points: Vec<f64>,
     met: Vec<Vec<bool>>,
     had_bye: Vec<bool>,
 }
 
-/// Both games of a meeting.
+/// Points for a bye: both games of a meeting.
 const BYE: f64 = 2.0;
 
 impl Swiss {
@@ -121,7 +121,7 @@ impl Swiss {
         }
     }
 
-    /// Pairs the next round: from the top, each with the next one that it has not met.
+    /// Pairs the next round: from the top, each with the next opponent it has not met.
     fn pair(&mut self) -> Pairs {
         let mut order: Vec<usize> = (0..self.points.len()).collect();
         order.sort_by(|a, b| self.points[*b].total_cmp(&self.points[*a]).then(a.cmp(b)));
@@ -131,7 +131,7 @@ impl Swiss {
             self.had_bye[pauses] = true;
             self.points[pauses] += BYE;
         }
-        /// Looking for a round without a second meeting ends here; then some meet again.
+        /// The search for a round without rematches ends after this many steps; then some meet again.
         const MAX_STEPS: u32 = 100_000;
         let mut pairs = Vec::new();
         if !self.match_up(&mut order.clone(), &mut pairs, &mut MAX_STEPS.clone()) {

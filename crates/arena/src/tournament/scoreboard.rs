@@ -1,4 +1,4 @@
-//! How a tournament stands.
+//! The table of a tournament.
 
 use std::borrow::Borrow;
 
@@ -9,7 +9,7 @@ use super::folder::Saved;
 use super::ratings::{LEVEL_RATINGS, Rating, Scored, rate};
 use super::record::{GameRecord, SideRecord};
 
-/// The table of a tournament, made of its games alone.
+/// The table of a tournament, computed from its games.
 #[derive(Clone, Debug, Serialize)]
 pub struct Scoreboard {
     /// A row for each player, in the order of the file.
@@ -18,16 +18,16 @@ pub struct Scoreboard {
     pub cross: Vec<Vec<(f64, u32)>>,
     /// Games that count.
     pub n_games: usize,
-    /// Games that are void, each time one became so.
+    /// Void games, every run counted.
     pub n_voids: usize,
 }
 
-/// What a player has done in a tournament.
+/// A player's row in the table.
 #[derive(Clone, Debug, Serialize)]
 pub struct Row {
-    /// What it is called.
+    /// Its name.
     pub name: String,
-    /// What it is.
+    /// Its specification.
     pub spec: String,
     /// Games won.
     pub wins: u32,
@@ -35,15 +35,15 @@ pub struct Row {
     pub draws: u32,
     /// Games lost.
     pub losses: u32,
-    /// Games lost by a fault, among those that were lost.
+    /// Losses by a fault.
     pub forfeits: u32,
-    /// Games that became void because it was out of reach.
+    /// Void games in which it was unreachable.
     pub voids: u32,
-    /// The rating by all games that count.
+    /// The rating from all games that count.
     pub rating: Rating,
-    /// The rating by those games that were decided on the board.
+    /// The rating from games that were decided on the board.
     pub by_play: Rating,
-    /// The rating if nobody's were given, levels included.
+    /// The rating without anchors.
     pub free: Rating,
     /// Moves, attempts, tokens, quality.
     pub side: SideRecord,
@@ -62,7 +62,7 @@ impl Row {
 }
 
 impl Scoreboard {
-    /// The table after some games.
+    /// The table after these games.
     pub fn new<R: Borrow<GameRecord>>(file: &TournamentFile, records: &[R]) -> Scoreboard {
         let (names, n) = (file.names(), file.players.len());
         let anchors = if file.anchors { anchors(file) } else { vec![None; n] };
@@ -135,7 +135,7 @@ impl Row {
     }
 }
 
-/// The ratings that are given: those of the levels.
+/// The fixed ratings: those of the levels.
 fn anchors(file: &TournamentFile) -> Vec<Option<f64>> {
     let level = |spec: &str| spec.strip_prefix("level:")?.parse::<usize>().ok();
     let rating = |level: usize| LEVEL_RATINGS.get(level.checked_sub(1)?).copied();

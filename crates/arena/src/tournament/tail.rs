@@ -1,25 +1,25 @@
-//! What was appended to a file since it was read last.
+//! Reads what was appended to a file.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Seek, SeekFrom};
 use std::path::PathBuf;
 use std::time::SystemTime;
 
-/// A file that somebody else writes line by line, and how far it was read.
+/// A file that another process writes line by line, and how far it was read.
 #[derive(Clone, Debug)]
 pub(crate) struct Tail {
     path: PathBuf,
     place: u64,
-    /// When the file was made that was read, to know it from another one of the same name.
+    /// The creation time of the file, to notice when it is replaced.
     made: Option<SystemTime>,
 }
 
-/// What has happened to a file.
+/// A change of a file.
 #[derive(Debug)]
 pub(crate) enum Appended<'a> {
-    /// It is another one than before, or was cut: everything comes again from its start.
+    /// It was replaced or truncated: everything comes again from its start.
     Anew,
-    /// A whole line, with the place at which it begins.
+    /// A complete line, with its offset.
     Line(u64, &'a [u8]),
 }
 
@@ -28,7 +28,7 @@ impl Tail {
         Tail { path, place: 0, made: None }
     }
 
-    /// Tells what is new. A last line that is not whole is left for later, and a file that is not there is empty.
+    /// Reports what is new. An incomplete last line is left for later; a missing file is empty.
     pub(crate) fn read(&mut self, mut each: impl FnMut(Appended<'_>)) -> io::Result<()> {
         let file = match File::open(&self.path) {
             Ok(file) => file,
@@ -39,7 +39,7 @@ impl Tail {
             Err(error) => return Err(error),
         };
         let about = file.metadata()?;
-        // Where files do not tell when they were made, one that is as long is taken for the same.
+        // Without creation times, a replaced file is noticed only if it is shorter.
         let made = about.created().ok();
         if about.len() < self.place || made != self.made {
             self.start_over(made, &mut each);
@@ -65,7 +65,7 @@ impl Tail {
         (self.place, self.made) = (0, made);
     }
 
-    /// The line that begins at a place.
+    /// The line at an offset.
     pub(crate) fn line_at(&self, place: u64) -> io::Result<Vec<u8>> {
         let mut reader = BufReader::new(File::open(&self.path)?);
         reader.seek(SeekFrom::Start(place))?;
@@ -82,7 +82,7 @@ mod tests {
 
     use super::*;
 
-    /// What is new, with a star for a file that begins anew.
+    /// What is new, with a star where the file starts over.
     fn news(tail: &mut Tail) -> String {
         let mut news = String::new();
         let tell = |appended: Appended<'_>| match appended {

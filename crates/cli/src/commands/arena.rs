@@ -6,12 +6,13 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use clap::{Args, Subcommand};
-use crownhead_arena::{
-    Agents, GameRecord, Openings, Room, Row, Saved, Scoreboard, Tournament, TournamentError, TournamentFile,
+use crownhead_arena::openings::Openings;
+use crownhead_arena::tournament::{
+    Agents, GameRecord, Resources, Row, Saved, Scoreboard, Tournament, TournamentError, TournamentFile,
 };
 use indicatif::ProgressBar;
 
-use crate::commands::contest::progress_bar;
+use crate::commands::matches::progress_bar;
 use crate::endings;
 use crate::exit::Exit;
 
@@ -95,7 +96,7 @@ pub(crate) fn run(args: &ArenaArgs) -> anyhow::Result<Exit> {
         }
         #[cfg(feature = "chat")]
         ArenaCommand::Prompt => {
-            write!(io::stdout(), "{}", crownhead_arena::Prompt::shipped_toml())?;
+            write!(io::stdout(), "{}", crownhead_arena::chat::Prompt::shipped_toml())?;
             Ok(Exit::Success)
         }
         #[cfg(feature = "chat")]
@@ -114,9 +115,9 @@ fn play(args: &RunArgs) -> anyhow::Result<Exit> {
     let done = Saved::read(&folder).map_or(0, |saved| saved.records.len());
     let bar = progress_bar(tournament.n_games(), done);
     let agents = Reception::open(args, &tournament)?;
-    let room = Room { endgame: Some(endings::known()), agents: agents.hall() };
+    let resources = Resources { endgame: Some(endings::known()), agents: agents.hall() };
     let names = tournament.names().to_vec();
-    let played = tournament.run(&folder, room, |record, records| tell(&bar, &names, record, records));
+    let played = tournament.run(&folder, resources, |record, records| tell(&bar, &names, record, records));
     bar.finish_and_clear();
     let scoreboard = played?;
     Saved::read(&folder)?.write_report(&folder)?;
@@ -126,7 +127,7 @@ fn play(args: &RunArgs) -> anyhow::Result<Exit> {
     Ok(if is_clean { Exit::Success } else { Exit::Faults })
 }
 
-/// Where agents come in, if any do.
+/// Where agents connect, if there are any.
 struct Reception {
     #[cfg(feature = "mcp")]
     open: Option<(crownhead_mcp::LocalHall, tokio::runtime::Runtime)>,
@@ -169,7 +170,7 @@ fn read_tournament(path: &Path, concurrency: Option<usize>) -> anyhow::Result<To
     let text = fs::read_to_string(path).with_context(name)?;
     let mut file = TournamentFile::from_toml(&text).with_context(name)?;
     file.concurrency = concurrency.unwrap_or(file.concurrency).max(1);
-    // What the file names lies beside it.
+    // Files that it names are beside it.
     let beside = |name: &str| path.parent().unwrap_or(Path::new("")).join(name);
     let openings = read_openings(&file.openings, &beside(&file.openings), file.seed)?;
     let prompt = file.prompt.clone();
@@ -181,10 +182,10 @@ fn read_tournament(path: &Path, concurrency: Option<usize>) -> anyhow::Result<To
 }
 
 #[cfg(feature = "chat")]
-pub(crate) fn read_prompt(path: &Path) -> anyhow::Result<crownhead_arena::Prompt> {
+pub(crate) fn read_prompt(path: &Path) -> anyhow::Result<crownhead_arena::chat::Prompt> {
     let name = || path.display().to_string();
     let text = fs::read_to_string(path).with_context(name)?;
-    crownhead_arena::Prompt::from_toml(&text).with_context(name)
+    crownhead_arena::chat::Prompt::from_toml(&text).with_context(name)
 }
 
 #[cfg(feature = "chat")]

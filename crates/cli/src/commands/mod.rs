@@ -8,13 +8,13 @@ pub(crate) mod book;
 #[cfg(feature = "serve")]
 #[cfg_attr(not(feature = "cluster"), path = "no_cluster.rs")]
 mod cluster;
-pub(crate) mod contest;
 pub(crate) mod dxp;
 pub(crate) mod endgame;
 pub(crate) mod hub;
 #[cfg(not(all(feature = "chat", feature = "cluster", feature = "mcp", feature = "serve")))]
 pub(crate) mod left_out;
 pub(crate) mod manual;
+pub(crate) mod matches;
 #[cfg(feature = "mcp")]
 pub(crate) mod mcp;
 pub(crate) mod moves;

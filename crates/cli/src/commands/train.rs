@@ -8,7 +8,11 @@ use std::time::Instant;
 
 use anyhow::{Context, bail};
 use clap::{Args, Subcommand};
-use crownhead_arena::{Contest, Fault, Openings, PlayerSpec, Policy, Sprt, TimeControl};
+use crownhead_arena::matches::Match;
+use crownhead_arena::openings::Openings;
+use crownhead_arena::player::{PlayerError, PlayerSpec};
+use crownhead_arena::referee::{Policy, TimeControl};
+use crownhead_arena::tally::Sprt;
 use crownhead_endgame::Database;
 use crownhead_engine::{Evaluation, Limits, Network, SearchTunables};
 use crownhead_play::write_atomically;
@@ -319,7 +323,7 @@ fn tune(args: &TuneArgs) -> anyhow::Result<()> {
     let (database, bar) = (args.common.database()?, progress_bar(args.pairs, "pairs"));
     for step in 0..args.pairs {
         let opening = openings.games()[step as usize % openings.games().len()].clone();
-        let contest = Contest {
+        let pair = Match {
             players: opponents(&spsa, step)?,
             control: TimeControl::EachMove(Limits::nodes(args.nodes)),
             openings: vec![opening],
@@ -330,7 +334,7 @@ fn tune(args: &TuneArgs) -> anyhow::Result<()> {
             adjudicate: true,
             policy: Policy::default(),
         };
-        let standing = contest.run(&[], Some(database), |_, _, _| Ok::<(), Fault>(()))?;
+        let standing = pair.run(&[], Some(database), |_, _, _| Ok::<(), PlayerError>(()))?;
         spsa.update(step, 2.0 * standing.tally().share());
         let values = spsa
             .parameters

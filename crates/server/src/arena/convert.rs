@@ -1,7 +1,8 @@
 //! From what is seen of a tournament to what is told of it.
 
-use crownhead_arena::{
-    Format, Gallery, LiveGame, News, Progress, Rating, Row, Said, Scoreboard, SeenGame, Story, shortened,
+use crownhead_arena::reading::shortened;
+use crownhead_arena::tournament::{
+    Format, Gallery, LiveGame, News, Progress, Rating, Reply, Row, Scoreboard, SeenGame, Story,
 };
 use crownhead_board::{Color, Game, Move, Position};
 
@@ -57,8 +58,8 @@ pub(super) fn news(gallery: &Gallery, news: &News, summary: Option<ArenaSummary>
         let now = gallery.live_game(*game)?;
         Some(ArenaMoved { live: live(now), moves: moves(&now.played, &now.by_chance).skip(*ply).collect() })
     };
-    let said = |(game, said): &(usize, Said)| {
-        let words = words(said, gallery.live_game(*game)?.played.start());
+    let said = |(game, reply): &(usize, Reply)| {
+        let words = words(reply, gallery.live_game(*game)?.played.start());
         let words = ArenaWords { words: cut(&words.words, MAX_TOLD), ..words };
         Some(ArenaSaid { game: number(*game), words })
     };
@@ -70,7 +71,7 @@ pub(super) fn news(gallery: &Gallery, news: &News, summary: Option<ArenaSummary>
     ArenaNews {
         begun: news.begun.iter().filter_map(|game| gallery.live_game(*game).map(live)).collect(),
         moved: news.moved.iter().filter_map(moved).collect(),
-        said: news.said.iter().filter_map(said).collect(),
+        said: news.replies.iter().filter_map(said).collect(),
         gone: news.gone.iter().copied().map(number).collect(),
         over: news.over.iter().map(over).collect(),
         table: (!news.over.is_empty()).then(|| table(&gallery.scoreboard())),
@@ -91,7 +92,7 @@ pub(super) fn story(
     let now = gallery.live_game(number_of).filter(|_| !is_over);
     let by_chance = now.map_or(&[][..], |live| live.by_chance.as_slice());
     let mut made: Vec<ArenaMove> = moves(&story.game, by_chance).collect();
-    let is_told = |ply: usize| story.said.iter().any(|said| said.ply == ply && said.mv.is_some());
+    let is_told = |ply: usize| story.replies.iter().any(|reply| reply.ply == ply && reply.mv.is_some());
     for ((ply, mv), note) in made.iter_mut().enumerate().zip(&story.comments) {
         // What was said stands beside the move anyway.
         mv.note = (!note.is_empty() && !is_told(ply)).then(|| cut(note, MAX_REASON));
@@ -103,7 +104,7 @@ pub(super) fn story(
         start: story.game.start().to_string(),
         given: number(story.n_given),
         moves: made,
-        words: story.said.iter().map(|said| words(said, story.game.start())).collect(),
+        words: story.replies.iter().map(|reply| words(reply, story.game.start())).collect(),
         pdn: story.pdn,
         now: clock_ms(),
     }
@@ -184,16 +185,16 @@ fn moves(game: &Game, by_chance: &[usize]) -> impl Iterator<Item = ArenaMove> {
     })
 }
 
-fn words(said: &Said, start: &Position) -> ArenaWords {
+fn words(reply: &Reply, start: &Position) -> ArenaWords {
     ArenaWords {
-        ply: number(said.ply),
-        side: side_at(start, said.ply),
-        attempt: said.attempt,
-        words: said.reply.clone(),
-        refused: said.why.as_deref().map(|why| cut(why, MAX_REASON)),
-        mv: said.mv.clone(),
-        tokens: said.tokens,
-        seconds: said.seconds,
+        ply: number(reply.ply),
+        side: side_at(start, reply.ply),
+        attempt: reply.attempt,
+        words: reply.reply.clone(),
+        refused: reply.why.as_deref().map(|why| cut(why, MAX_REASON)),
+        mv: reply.mv.clone(),
+        tokens: reply.tokens,
+        seconds: reply.seconds,
     }
 }
 

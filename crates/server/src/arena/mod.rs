@@ -13,7 +13,7 @@ use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::SystemTime;
 
-use crownhead_arena::{FolderError, Gallery, JOURNAL};
+use crownhead_arena::tournament::{FolderError, Gallery, JOURNAL};
 
 use crate::chain::Chain;
 use crate::error::ApiError;

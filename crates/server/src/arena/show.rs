@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use axum::extract::ws::Utf8Bytes;
-use crownhead_arena::{FolderError, GAMES, Gallery, JOURNAL, News, REPORT, Saved};
+use crownhead_arena::tournament::{FolderError, GAMES, Gallery, JOURNAL, News, REPORT, Saved};
 use tokio::sync::broadcast;
 
 use super::convert;
@@ -185,7 +185,8 @@ pub(super) fn text(message: &ArenaMessage) -> Utf8Bytes {
 mod tests {
     use std::io::Write;
 
-    use crownhead_arena::{Openings, Room, Tournament, TournamentFile};
+    use crownhead_arena::openings::Openings;
+    use crownhead_arena::tournament::{Resources, Tournament, TournamentFile};
     use crownhead_board::Game;
     use tokio::sync::broadcast::error::RecvError;
 
@@ -198,7 +199,7 @@ mod tests {
         let file = TournamentFile::from_toml(text).unwrap();
         let openings = Openings::named("start", 1).unwrap();
         let tournament = Tournament::new(file, openings).unwrap();
-        tournament.run(folder.path(), Room::default(), |_, _| ()).unwrap();
+        tournament.run(folder.path(), Resources::default(), |_, _| ()).unwrap();
         let gallery = Gallery::open(folder.path()).unwrap();
         let show = Arc::new(Show::new("test", folder.path().to_owned(), gallery));
 

@@ -7,7 +7,8 @@ use std::thread;
 use std::time::Duration;
 
 use crownhead_arena::mock::MockEndpoint;
-use crownhead_arena::{Openings, Room, Saved, Tournament, TournamentFile};
+use crownhead_arena::openings::Openings;
+use crownhead_arena::tournament::{Resources, Saved, Tournament, TournamentFile};
 use crownhead_server::wire::{ArenaList, ArenaMessage, ArenaNews, ArenaState, ArenaStory, ArenaTournament};
 use reqwest::Method;
 use serde_json::Value;
@@ -24,7 +25,7 @@ fn tournament(settings: &str, specs: &[&str]) -> Tournament {
 }
 
 fn play(tournament: &Tournament, folder: &Path) {
-    tournament.run(folder, Room::default(), |_, _| ()).unwrap();
+    tournament.run(folder, Resources::default(), |_, _| ()).unwrap();
 }
 
 /// What somebody has seen who watches: the moves of each game, those that are over, and how many words.

@@ -1,4 +1,4 @@
-//! A game that was played, and whoever looked on.
+//! A finished game, and observers of a running one.
 
 use std::fmt;
 use std::time::Duration;
@@ -7,61 +7,62 @@ use crownhead_board::{Color, Game};
 use crownhead_engine::Score;
 use crownhead_pdn::{Body, Clock, MoveText, Record};
 
-use crate::attempt::{Attempt, shortened};
+use super::attempt::Attempt;
 use crate::player::Fault;
+use crate::reading::shortened;
 
-/// How much of what a player said goes into the record of a game, in bytes.
+/// How much of a player's comment goes into the record of a game, in bytes.
 const MAX_COMMENT: usize = 600;
 
-/// A game that was played, with what the players thought.
+/// A finished game, with what the players thought.
 #[derive(Debug)]
 pub struct PlayedGame {
     /// The game, with its result.
     pub game: Game,
-    /// A note for each move that was made here; the moves of an opening have none.
+    /// A note for each move after the opening.
     pub notes: Vec<Note>,
-    /// Who failed, and how.
+    /// Which player failed, and how.
     pub fault: Option<(Color, Fault)>,
-    /// The referee ended it before the board did.
+    /// Whether the referee ended it early.
     pub is_adjudicated: bool,
 }
 
-/// What is known about a move besides the move.
+/// What is known about a move.
 #[derive(Clone, Debug, Default)]
 pub struct Note {
     pub(crate) score: Option<Score>,
     pub(crate) depth: Option<u32>,
     pub(crate) time: Duration,
     pub(crate) clock: Option<Duration>,
-    /// What the player said about it.
+    /// The player's comment.
     pub comment: Option<String>,
-    /// The player had no attempts left, and the move was made by chance.
+    /// Whether the move is random, because the player had no attempts left.
     pub is_chance: bool,
 }
 
-/// Somebody who looks on while a game is played.
-pub trait Watch {
-    /// The game begins, after the moves of its opening.
+/// Observes a game while it is played.
+pub trait Observer {
+    /// The game starts, after the moves of its opening.
     fn started(&mut self, game: &Game) {
         let _ = game;
     }
 
-    /// A player has proposed something in words.
+    /// A text player has made an attempt.
     fn attempted(&mut self, attempt: &Attempt) {
         let _ = attempt;
     }
 
-    /// A move was made, or the game is over.
+    /// A move was played, or the game is over.
     fn moved(&mut self, played: &PlayedGame) {
         let _ = played;
     }
 }
 
-/// Nobody looks on.
-impl Watch for () {}
+/// Ignores everything.
+impl Observer for () {}
 
-/// Two look on.
-impl<A: Watch, B: Watch + ?Sized> Watch for (&mut A, &mut B) {
+/// Tells both.
+impl<A: Observer + ?Sized, B: Observer + ?Sized> Observer for (&mut A, &mut B) {
     fn started(&mut self, game: &Game) {
         self.0.started(game);
         self.1.started(game);
@@ -79,7 +80,7 @@ impl<A: Watch, B: Watch + ?Sized> Watch for (&mut A, &mut B) {
 }
 
 impl PlayedGame {
-    /// The points of one side: 1, 0.5 or 0; none in a game that is void.
+    /// The points of one side: 1, 0.5 or 0; `None` if the game is void.
     pub fn points(&self, color: Color) -> Option<f64> {
         Some(match self.game.outcome()?.winner() {
             None => 0.5,
@@ -88,7 +89,7 @@ impl PlayedGame {
         })
     }
 
-    /// The game counts for nothing, because a player was out of reach.
+    /// Whether the game does not count, because a player was unreachable.
     pub fn is_void(&self) -> bool {
         self.fault.as_ref().is_some_and(|(_, fault)| fault.is_void())
     }
@@ -101,19 +102,19 @@ impl PlayedGame {
         }
     }
 
-    /// The game for a file, as [`PlayedGame::record`] has it, with other tags in front of its own.
+    /// The record of the game, with more tags in front of its own.
     pub fn record_with(&self, tags: &[(&str, String)]) -> Record {
         let record = self.record();
         let mut all = Record::new().tags;
         let own = record.tags.iter().map(|(name, value)| (name, value.to_owned()));
         for (name, value) in tags.iter().cloned().chain(own) {
-            // A name that cannot be written is left out.
+            // Tags that cannot be written are left out.
             let _ = all.push(name, &value);
         }
         Record { tags: all, ..record }
     }
 
-    /// The game for a file, with scores and clocks as comments.
+    /// The record of the game, with scores and clocks as comments.
     pub fn record(&self) -> Record {
         let mut record = Record::from_game(&self.game);
         let mut body = Body::new();

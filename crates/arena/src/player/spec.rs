@@ -1,4 +1,4 @@
-//! Players and time controls as people name them.
+//! Players and time controls as users name them.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,18 +7,16 @@ use std::time::Duration;
 use crownhead_engine::{Depth, Endgame, Evaluation, Level, Limits, SearchTunables, WeightsFileError};
 use thiserror::Error;
 
+use super::{EnginePlayer, Fault, HubPlayer, LevelledPlayer, Player, RandomPlayer};
 #[cfg(feature = "chat")]
 use crate::chat::{ChatPlayer, ChatSpec, ChatSpecError, Prompt};
-use crate::clock::TimeControl;
-use crate::engine::{EnginePlayer, LevelledPlayer, RandomPlayer};
-use crate::hub::HubPlayer;
-use crate::player::{Fault, Player};
+use crate::referee::TimeControl;
 
-/// A player as somebody named it: `crownhead`, `crownhead:nodes=20000,hash=16`, `level:4`, `random`,
-/// `mcp` for an agent and `http` for a bot that come by themselves, `hub:./engine arguments`, or `chat:model=NAME,url=URL,key_env=VARIABLE`.
+/// A player by name: `crownhead`, `crownhead:nodes=20000,hash=16`, `level:4`, `random`,
+/// `mcp` for an agent and `http` for a bot that connect by themselves, `hub:./engine arguments`, or `chat:model=NAME,url=URL,key_env=VARIABLE`.
 ///
 /// ```
-/// use crownhead_arena::PlayerSpec;
+/// use crownhead_arena::player::PlayerSpec;
 ///
 /// let spec: PlayerSpec = "crownhead:nodes=20000".parse().unwrap();
 /// assert_eq!(spec.to_string(), "crownhead:nodes=20000");
@@ -44,7 +42,7 @@ enum Kind {
     Chat(Box<ChatSpec>),
 }
 
-/// How our engine is set.
+/// Options of the engine.
 #[derive(Clone, Debug)]
 struct EngineOptions {
     megabytes: usize,
@@ -66,21 +64,21 @@ impl Default for EngineOptions {
     }
 }
 
-/// What a table has if nobody says otherwise, in megabytes.
+/// The default size of a table in megabytes.
 const DEFAULT_TABLE: usize = 16;
 
 impl PlayerSpec {
-    /// What the player may use for its moves, if its name says so.
+    /// The player's own time control, if its name has one.
     pub fn control(&self) -> Option<TimeControl> {
         self.control
     }
 
-    /// Is it an agent that comes by itself?
+    /// Whether it is an agent that connects by itself.
     pub fn is_agent(&self) -> bool {
         matches!(self.kind, Kind::Agent)
     }
 
-    /// What tells one prompt from another; nothing for those that are told nothing.
+    /// The prompt of a chat model; empty for other players.
     pub(crate) fn prompt_text(&self) -> String {
         match &self.kind {
             #[cfg(feature = "chat")]
@@ -89,7 +87,7 @@ impl PlayerSpec {
         }
     }
 
-    /// The same player with another prompt, if it is a chat model.
+    /// Uses another prompt, if it is a chat model.
     #[cfg(feature = "chat")]
     #[must_use]
     pub fn with_prompt(mut self, prompt: &Prompt) -> PlayerSpec {
@@ -99,11 +97,11 @@ impl PlayerSpec {
         self
     }
 
-    /// Brings the player to the table.
+    /// Starts the player.
     ///
     /// # Errors
     ///
-    /// Another program cannot be started.
+    /// It cannot be started.
     pub fn player<'a>(&self, endgame: Option<&'a dyn Endgame>) -> Result<Box<dyn Player + 'a>, Fault> {
         Ok(match &self.kind {
             Kind::Engine(options) => {
@@ -118,7 +116,7 @@ impl PlayerSpec {
             Kind::Level(level) => Box::new(LevelledPlayer::new(*level)),
             Kind::Random => Box::new(RandomPlayer::default()),
             Kind::Agent => {
-                let why = "it comes by itself, to a tournament that listens: crownhead arena run --listen";
+                let why = "agents connect by themselves, to a tournament that listens: crownhead arena run --listen";
                 return Err(Fault::Crashed(why.to_owned()));
             }
             Kind::Hub { command } => Box::new(HubPlayer::start(command)?),
@@ -178,8 +176,7 @@ fn read_level(number: &str) -> Result<Level, SpecError> {
     level.ok_or_else(|| SpecError::Level(number.to_owned()))
 }
 
-/// Reads `depth=12`, `nodes=20000`, `time=0.1` (seconds a move) or `clock=60+0.6` (seconds, and
-/// seconds a move).
+/// Reads `depth=12`, `nodes=20000`, `time=0.1` (seconds per move) or `clock=60+0.6` (seconds, plus seconds per move).
 impl FromStr for TimeControl {
     type Err = SpecError;
 
@@ -203,12 +200,12 @@ impl FromStr for TimeControl {
     }
 }
 
-/// Why a text names no player or time control.
+/// A text that is not a player or time control.
 #[derive(Debug, Error)]
 pub enum SpecError {
     /// No such player.
     #[error(
-        "\"{0}\" is no player; there are crownhead, crownhead:OPTIONS, level:1 to level:10, random, hub:COMMAND, mcp, http, and chat:model=NAME,url=URL,key_env=VARIABLE"
+        "\"{0}\" is not a player; there are crownhead, crownhead:OPTIONS, level:1 to level:10, random, hub:COMMAND, mcp, http, and chat:model=NAME,url=URL,key_env=VARIABLE"
     )]
     Player(String),
     /// No such level.
@@ -219,13 +216,13 @@ pub enum SpecError {
         "\"{0}\" cannot be set; there are hash=MB, threads=N, book=VARIETY, weights=FILE (or hand), depth=N, nodes=N, time=SECONDS, clock=SECONDS+SECONDS and the parameters of the search"
     )]
     Option(String),
-    /// A parameter of the search cannot have this value.
+    /// A search parameter cannot have this value.
     #[error("{0}")]
     Tunable(String),
     /// Weights cannot be read.
     #[error(transparent)]
     Weights(#[from] WeightsFileError),
-    /// A chat model is not named as it should be.
+    /// The description of a chat model is wrong.
     #[cfg(feature = "chat")]
     #[error(transparent)]
     Chat(#[from] ChatSpecError),

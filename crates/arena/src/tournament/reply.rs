@@ -1,46 +1,47 @@
-//! What players have said, as it is shown beside a board.
+//! Replies of text players, as they are shown beside a board.
 
 use serde::{Deserialize, Serialize};
 
 use super::record::AttemptRecord;
-use crate::attempt::{Attempt, shortened};
+use crate::reading::shortened;
+use crate::referee::Attempt;
 
-/// How much of an answer is shown, in bytes.
-const MAX_WORDS: usize = 4_000;
+/// How much of a reply is shown, in bytes.
+const MAX_REPLY: usize = 4_000;
 
-/// Something that was said when a move was asked for. The question is left out, and a long answer is cut.
+/// A text player's reply, without the prompt; long ones are cut.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Said {
-    /// Plies played before.
+pub struct Reply {
+    /// Plies played before it.
     pub ply: usize,
     /// The name of the player.
     pub player: String,
     /// The number of the attempt for this move, from 1.
     pub attempt: u32,
-    /// The answer, with what was said about it.
+    /// The text, with the player's comment.
     pub reply: String,
     /// Why it was refused.
     pub why: Option<String>,
     /// The move that was read.
     #[serde(rename = "move")]
     pub mv: Option<String>,
-    /// Tokens of the answer, if they were told.
+    /// Tokens of the reply, if the endpoint reports them.
     pub tokens: Option<u64>,
-    /// Seconds from the question to the end of the answer.
+    /// Seconds from the prompt to the end of the reply.
     pub seconds: f64,
 }
 
-impl Said {
-    pub(crate) fn new(player: &str, attempt: &Attempt) -> Said {
+impl Reply {
+    pub(crate) fn new(player: &str, attempt: &Attempt) -> Reply {
         let reply = match &attempt.comment {
             Some(comment) => &format!("{}\n\n{comment}", attempt.reply),
             None => &attempt.reply,
         };
-        Said {
+        Reply {
             ply: attempt.ply,
             player: player.to_owned(),
             attempt: attempt.attempt,
-            reply: shortened(reply, MAX_WORDS).to_owned(),
+            reply: shortened(reply, MAX_REPLY).to_owned(),
             why: attempt.why.clone(),
             mv: attempt.mv.clone(),
             tokens: attempt.tokens_out,
@@ -49,8 +50,8 @@ impl Said {
     }
 }
 
-impl From<&AttemptRecord> for Said {
-    fn from(record: &AttemptRecord) -> Said {
-        Said::new(&record.player, &record.attempt)
+impl From<&AttemptRecord> for Reply {
+    fn from(record: &AttemptRecord) -> Reply {
+        Reply::new(&record.player, &record.attempt)
     }
 }

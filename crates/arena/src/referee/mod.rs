@@ -1,5 +1,20 @@
-//! One game under one referee. What is allowed, the clocks and the result are a contest's, as they are for people
-//! over a network; the referee asks the players, allows them attempts, measures the time, and ends games early.
+//! One game under one referee.
+//!
+//! The rules, clocks and results are those of `crownhead_club::Contest`, as in games between people over a network. The referee asks
+//! the players, gives them several attempts, measures the time, and ends games early.
+
+mod adjudication;
+mod attempt;
+mod played;
+mod policy;
+mod time_control;
+
+pub use self::adjudication::{AGREED_PLIES, Adjudication};
+pub use self::attempt::Attempt;
+pub use self::played::{Note, Observer, PlayedGame};
+pub use self::policy::{Exhausted, Policy, ShowMoves};
+pub use self::time_control::TimeControl;
+pub(crate) use self::time_control::millis;
 
 use std::time::{Duration, Instant};
 
@@ -7,19 +22,14 @@ use crownhead_board::{Color, Game, Outcome, WinReason};
 use crownhead_club::{Command, Contest, Ending, Stamped};
 use fastrand::Rng;
 
-use crate::adjudication::Adjudication;
-use crate::attempt::Attempt;
-use crate::clock::{TimeControl, millis};
-use crate::engine::random_move;
-use crate::played::{Note, PlayedGame, Watch};
-use crate::player::{Fault, Player, Proposal, Thought, Turn, Words};
-use crate::policy::{Exhausted, Policy};
+use crate::player::{Fault, Player, Proposal, TextReply, Thought, Turn, random_move};
 use crate::reading::{Cause, Reading, Refusal, read_reply};
 
 /// The conditions of a game.
 ///
 /// ```
-/// use crownhead_arena::{EnginePlayer, Referee, TimeControl};
+/// use crownhead_arena::player::EnginePlayer;
+/// use crownhead_arena::referee::{Referee, TimeControl};
 /// use crownhead_board::Game;
 /// use crownhead_engine::Limits;
 ///
@@ -31,18 +41,18 @@ use crate::reading::{Cause, Reading, Refusal, read_reply};
 /// ```
 #[derive(Clone, Copy)]
 pub struct Referee<'a> {
-    /// What Black and White may use for their moves.
+    /// The time controls of Black and White.
     pub controls: [TimeControl; 2],
-    /// How players that speak are treated.
+    /// Retry and forfeit policy for text players.
     pub policy: Policy,
-    /// When games are ended before their end on the board.
+    /// When games end early.
     pub adjudication: Adjudication<'a>,
-    /// The seed of whatever is left to chance.
+    /// The seed of random choices.
     pub seed: u64,
 }
 
 impl<'a> Referee<'a> {
-    /// Plain conditions: the same time for both, and every game played to its end.
+    /// The same time control for both, and no adjudication.
     pub fn new(control: TimeControl) -> Referee<'a> {
         Referee {
             controls: [control; 2],
@@ -52,19 +62,19 @@ impl<'a> Referee<'a> {
         }
     }
 
-    /// Plays a game to its end, Black first among the players.
+    /// Plays a game to its end. The first player is Black.
     pub fn play<'p>(
         &self,
         players: [&'p mut (dyn Player + 'p); 2],
         game: Game,
-        watch: &'p mut dyn Watch,
+        observer: &'p mut dyn Observer,
     ) -> PlayedGame {
         let played = PlayedGame { game, notes: Vec::new(), fault: None, is_adjudicated: false };
         let controls = self.controls.map(TimeControl::clock);
         let mut table = Table {
             referee: self,
             players,
-            watch,
+            observer,
             contest: Contest::supervised(played.game.clone(), controls, 0),
             thought: Duration::ZERO,
             rng: Rng::with_seed(self.seed),
@@ -80,10 +90,10 @@ impl<'a> Referee<'a> {
 struct Table<'a, 'p> {
     referee: &'a Referee<'a>,
     players: [&'p mut (dyn Player + 'p); 2],
-    watch: &'p mut dyn Watch,
-    /// Judges what is proposed.
+    observer: &'p mut dyn Observer,
+    /// Decides what is legal, what the clocks show and how the game ends.
     contest: Contest,
-    /// The time that both have thought, before this move: the contest's clock stands still between.
+    /// The thinking time of both before this move. The contest's clock stands still in between.
     thought: Duration,
     rng: Rng,
     /// Plies in a row that the players have agreed on the result.
@@ -91,17 +101,17 @@ struct Table<'a, 'p> {
     played: PlayedGame,
 }
 
-/// What a player wants, as the contest understands it.
+/// A proposal as a command to the contest.
 struct Bid {
     command: Command,
-    /// A draw is offered with the move.
+    /// Whether a draw is offered with the move.
     offers_draw: bool,
     note: Note,
-    /// A program of ours that proposes what is not legal is not asked again.
+    /// Whether an illegal move forfeits at once: programs get one attempt.
     is_final: bool,
 }
 
-/// Why a bid came to nothing.
+/// Why a bid was not carried out.
 enum NotDone {
     Refused(Refusal),
     Failed(Fault),
@@ -109,18 +119,18 @@ enum NotDone {
 
 impl Table<'_, '_> {
     fn run(&mut self) {
-        self.watch.started(&self.played.game);
+        self.observer.started(&self.played.game);
         for color in Color::ALL {
             let player = &mut self.players[color as usize];
             if let Err(fault) = player.start_game(&self.played.game, self.referee.seed) {
                 self.fail(color, fault);
-                return self.watch.moved(&self.played);
+                return self.observer.moved(&self.played);
             }
         }
         while self.contest.ending().is_none() {
             self.make_move();
             self.adjudicate();
-            self.watch.moved(&self.played);
+            self.observer.moved(&self.played);
         }
     }
 
@@ -129,15 +139,15 @@ impl Table<'_, '_> {
         let decided = self.decide(color, began);
         self.thought += began.elapsed();
         if let Err(fault) = decided {
-            // Nobody loses on time for what did not reach anybody.
+            // An unreachable player does not lose on time.
             if !fault.is_void() {
-                self.happen(self.contest.tick(millis(self.thought)));
+                self.apply(self.contest.tick(millis(self.thought)));
             }
             self.fail(color, fault);
         }
     }
 
-    /// Asks a player until it proposes something that can be done, as often as the policy allows.
+    /// Asks a player until it proposes something legal, as often as the policy allows.
     fn decide(&mut self, color: Color, began: Instant) -> Result<(), Fault> {
         let Policy { attempts, exhausted, .. } = self.referee.policy;
         let mut refusal = None;
@@ -184,28 +194,28 @@ impl Table<'_, '_> {
         self.players[color as usize].propose(&turn)
     }
 
-    /// What a side has left on its clock, if it has one.
+    /// The time left on a side's clock, if it has one.
     fn clock(&self, color: Color, now: Duration) -> Option<Duration> {
         self.contest.clocks()?.left_ms(color, millis(now)).map(Duration::from_millis)
     }
 
-    /// What a proposal comes to. Words are shown to whoever looks on.
+    /// Turns a proposal into a bid. Text is shown to the observer.
     fn read(&mut self, color: Color, number: u32, proposal: Proposal) -> Result<Bid, Refusal> {
         Ok(match proposal {
             Proposal::Move(thought) => Bid { is_final: true, ..self.move_bid(thought) },
             Proposal::Resign => Bid::plain(Command::Resign),
             Proposal::AcceptDraw => Bid::plain(Command::AcceptDraw),
-            Proposal::Words(words) => {
-                let reading = self.hear(&words);
-                let attempt = Attempt::new(&self.played.game, color, number, &words, &reading);
-                self.watch.attempted(&attempt);
+            Proposal::Text(text) => {
+                let reading = self.read_text(&text);
+                let attempt = Attempt::new(&self.played.game, color, number, &text, &reading);
+                self.observer.attempted(&attempt);
                 match reading? {
                     Reading::Resign => Bid::plain(Command::Resign),
                     Reading::Move(mv) => {
                         let mut bid = self.move_bid(Thought { mv, score: None, depth: None });
-                        bid.offers_draw = words.offers_draw;
+                        bid.offers_draw = text.offers_draw;
                         bid.note.comment =
-                            words.comment.or(Some(words.reply).filter(|_| !words.prompt.is_empty()));
+                            text.comment.or(Some(text.reply).filter(|_| !text.prompt.is_empty()));
                         bid
                     }
                 }
@@ -213,14 +223,14 @@ impl Table<'_, '_> {
         })
     }
 
-    fn hear(&self, words: &Words) -> Result<Reading, Refusal> {
-        if words.is_truncated {
+    fn read_text(&self, text: &TextReply) -> Result<Reading, Refusal> {
+        if text.is_truncated {
             let why = "the answer was cut off before its end; answer in a few words, with the move first";
             return Err(Refusal::new(Cause::Truncated, why));
         }
-        // What is shown with the next question may be told with the reason too.
+        // The reason may name legal moves if the next prompt shows them anyway.
         let with_moves = self.referee.policy.shows_moves(true);
-        read_reply(&words.reply, &self.played.game, with_moves)
+        read_reply(&text.reply, &self.played.game, with_moves)
     }
 
     fn move_bid(&self, thought: Thought) -> Bid {
@@ -230,18 +240,18 @@ impl Table<'_, '_> {
         Bid { note, ..Bid::plain(Command::Move { ply, text, seen: None, lag_ms: 0 }) }
     }
 
-    /// Puts a bid to the contest. When the time is over, the contest is, and nothing else is to be done.
+    /// Puts a bid to the contest. If the time is up, the contest is over and nothing else happens.
     fn put(&mut self, color: Color, bid: Bid, began: Instant) -> Result<(), NotDone> {
         let time = began.elapsed();
         let now = self.thought + time;
         let ruling = self.contest.rule(color, &bid.command, millis(now));
-        self.happen(ruling.events);
+        self.apply(ruling.events);
         match (&bid.command, ruling.answer) {
             (Command::Move { .. }, Ok(())) => {
                 let clock = self.clock(color, now);
                 self.played.notes.push(Note { time, clock, ..bid.note });
                 if bid.offers_draw {
-                    self.happen(self.contest.rule(color, &Command::OfferDraw, millis(now)).events);
+                    self.apply(self.contest.rule(color, &Command::OfferDraw, millis(now)).events);
                 }
                 Ok(())
             }
@@ -257,22 +267,22 @@ impl Table<'_, '_> {
         }
     }
 
-    /// Something has happened in the contest, and the game that is told about follows it.
-    fn happen(&mut self, events: Vec<Stamped>) {
+    /// Applies events to the contest, and updates the game.
+    fn apply(&mut self, events: Vec<Stamped>) {
         for event in &events {
-            // It is the contest's own.
+            // The contest's own events always apply.
             let _ = self.contest.apply(event);
         }
         if !events.is_empty() {
             self.played.game = self.contest.game().clone();
         }
         if let Some(Ending::Outcome(outcome)) = self.contest.ending() {
-            // A game that is over on the board has ended by itself.
+            // Fails if the game is over on the board, which is fine.
             let _ = self.played.game.end(outcome);
         }
     }
 
-    /// A fault loses a game that is not over, or makes it void.
+    /// A fault loses the game or makes it void, unless it is over.
     fn fail(&mut self, color: Color, fault: Fault) {
         let lost = Ending::Outcome(Outcome::Win(!color, WinReason::Forfeit));
         if self.contest.ending().is_none() {
@@ -282,7 +292,7 @@ impl Table<'_, '_> {
     }
 
     fn end(&mut self, ending: Ending) {
-        self.happen(self.contest.decide(ending, millis(self.thought)));
+        self.apply(self.contest.decide(ending, millis(self.thought)));
     }
 
     fn adjudicate(&mut self) {
@@ -305,10 +315,10 @@ impl Bid {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::LevelledPlayer;
+    use crate::player::LevelledPlayer;
     use crownhead_engine::{Level, Limits};
 
-    /// A player that proposes a move of the other side.
+    /// Proposes a move of the other side.
     struct Cheat;
 
     impl Player for Cheat {
@@ -321,7 +331,7 @@ mod tests {
         }
     }
 
-    /// A player that says what it is told to, and then nothing any more. It remembers what it was shown.
+    /// Says the lines of a script, and is unreachable afterwards. Remembers whether the legal moves were shown.
     #[derive(Default)]
     struct Speaker {
         script: Vec<&'static str>,
@@ -343,15 +353,15 @@ mod tests {
             self.was_shown.push(turn.legal_moves.is_some());
             let unreachable = || Fault::Unreachable("nobody answers".to_owned());
             let reply = self.script.pop().ok_or_else(unreachable)?.to_owned();
-            Ok(Proposal::Words(Words { reply, ..Words::default() }))
+            Ok(Proposal::Text(TextReply { reply, ..TextReply::default() }))
         }
     }
 
-    /// Counts attempts, and those that were refused.
+    /// Counts attempts and refusals.
     #[derive(Default)]
     struct Counter(usize, usize);
 
-    impl Watch for Counter {
+    impl Observer for Counter {
         fn attempted(&mut self, attempt: &Attempt) {
             self.0 += 1;
             self.1 += usize::from(attempt.cause.is_some());
@@ -373,7 +383,7 @@ mod tests {
     }
 
     #[test]
-    fn words_are_tried_again_and_then_lose() {
+    fn text_players_retry_and_then_forfeit() {
         let mut speaker = Speaker::new(&["11-18", "hm", "11-15", "nothing", "nothing", "nothing"]);
         let mut counter = Counter::default();
         let played = Referee::new(FREE).play([&mut speaker, &mut level(1)], Game::new(), &mut counter);

@@ -1,17 +1,17 @@
-//! How players that speak are treated.
+//! Retry and forfeit policy for text players.
 
 use serde::{Deserialize, Serialize};
 
-/// How the referee treats players that propose moves in words. It is kept with the results, because ratings
-/// under one policy say nothing about another.
+/// Retry and forfeit policy for text players. It is saved with the results, because ratings under different policies cannot be
+/// compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub struct Policy {
     /// When the legal moves are shown.
     pub legal_moves: ShowMoves,
-    /// How many proposals there are for a move.
+    /// Proposals per move.
     pub attempts: u32,
-    /// What happens when none of them was legal.
+    /// What happens when none of them is legal.
     pub exhausted: Exhausted,
 }
 
@@ -19,23 +19,23 @@ pub struct Policy {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ShowMoves {
-    /// Never, not even where they would explain what was wrong.
+    /// Never, not even in reasons for a refusal.
     Never,
-    /// After a proposal that was refused.
+    /// After a refusal.
     #[default]
     AfterError,
-    /// With every question.
+    /// With every prompt.
     Always,
 }
 
-/// What happens to a player that has no attempts left.
+/// What happens to a player without attempts left.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Exhausted {
     /// It loses the game.
     #[default]
     Forfeit,
-    /// A move is made for it by chance.
+    /// A random legal move is played for it.
     RandomLegal,
 }
 
@@ -46,11 +46,11 @@ impl Default for Policy {
 }
 
 impl Policy {
-    /// For people and agents who may try until they succeed.
+    /// Unlimited attempts, for people and agents.
     pub const PATIENT: Policy =
         Policy { legal_moves: ShowMoves::AfterError, attempts: u32::MAX, exhausted: Exhausted::Forfeit };
 
-    /// Are the legal moves shown now?
+    /// Whether the legal moves are shown now.
     pub(crate) fn shows_moves(&self, after_error: bool) -> bool {
         match self.legal_moves {
             ShowMoves::Never => false,

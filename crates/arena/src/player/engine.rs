@@ -1,4 +1,4 @@
-//! Players inside the program: the engine at some setting, its levels, and chance.
+//! Players inside the program: the engine, its levels, and a random mover.
 
 use std::fmt;
 
@@ -8,16 +8,16 @@ use crownhead_engine::{
 };
 use fastrand::Rng;
 
-use crate::player::{Fault, Player, Proposal, Thought, Turn};
+use super::{Fault, Player, Proposal, Thought, Turn};
 
-/// Our engine with a search of its own.
+/// The engine.
 pub struct EnginePlayer<'a> {
     table: Table,
     threads: usize,
     endgame: Option<&'a dyn Endgame>,
     evaluation: Evaluation,
     tunables: SearchTunables,
-    /// The variety with which it plays from the book, if it does.
+    /// The variety of book moves, if it uses the book.
     book: Option<u8>,
     seed: u64,
 }
@@ -29,7 +29,7 @@ impl fmt::Debug for EnginePlayer<'_> {
 }
 
 impl<'a> EnginePlayer<'a> {
-    /// An engine with a table of so many megabytes.
+    /// An engine with a table of `megabytes`.
     pub fn new(megabytes: usize, threads: usize, endgame: Option<&'a dyn Endgame>) -> EnginePlayer<'a> {
         EnginePlayer {
             table: Table::with_megabytes(megabytes),
@@ -42,22 +42,21 @@ impl<'a> EnginePlayer<'a> {
         }
     }
 
-    /// The same engine, playing from the book: with a variety of 0 the best moves, up to 100 others
-    /// too.
+    /// Plays from the book, with a variety from 0 (best moves only) to 100.
     #[must_use]
     pub fn with_book(mut self, variety: u8) -> EnginePlayer<'a> {
         self.book = Some(variety);
         self
     }
 
-    /// The same engine with another evaluation than the shipped one.
+    /// Uses another evaluation than the shipped one.
     #[must_use]
     pub fn with_evaluation(mut self, evaluation: Evaluation) -> EnginePlayer<'a> {
         self.evaluation = evaluation;
         self
     }
 
-    /// The same engine with other parameters of the search.
+    /// Uses other search parameters.
     #[must_use]
     pub fn with_tunables(mut self, tunables: SearchTunables) -> EnginePlayer<'a> {
         self.tunables = tunables;
@@ -96,12 +95,12 @@ impl Player for EnginePlayer<'_> {
     }
 }
 
-/// One of our levels. It thinks as long as it thinks; limits do not touch it.
+/// A level of the engine. It has its own limits and ignores those of the turn.
 #[derive(Debug)]
 pub struct LevelledPlayer(LevelPlayer);
 
 impl LevelledPlayer {
-    /// A player of this level, with a table of its own that holds all the level can see.
+    /// A player of this level, with a table large enough for its searches.
     pub fn new(level: Level) -> LevelledPlayer {
         /// Room for a node in the table, in bytes.
         const NODE: u64 = 32;
@@ -121,7 +120,7 @@ impl Player for LevelledPlayer {
     }
 }
 
-/// Any legal move is as good as another.
+/// Plays random legal moves.
 #[derive(Debug)]
 pub struct RandomPlayer(Rng);
 

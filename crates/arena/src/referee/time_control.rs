@@ -1,11 +1,11 @@
-//! Time controls. The clocks are those of the contest.
+//! Time controls.
 
 use std::time::Duration;
 
 use crownhead_club::Control;
 use crownhead_engine::Limits;
 
-/// What a player may use for its moves.
+/// The limits of a player's moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TimeControl {
     /// The same for every move: a depth, nodes, or a time.
@@ -20,7 +20,7 @@ pub enum TimeControl {
 }
 
 impl TimeControl {
-    /// The clock that the referee's contest keeps, if there is one.
+    /// The clock of the contest, if there is one.
     pub(crate) fn clock(self) -> Option<Control> {
         match self {
             TimeControl::EachMove(_) => None,
@@ -30,7 +30,7 @@ impl TimeControl {
         }
     }
 
-    /// What a side may use for its next move, with what is left on its clock.
+    /// The limits of the next move, with the time left on the clock.
     pub(crate) fn limits(self, left: Option<Duration>) -> Limits {
         match self {
             TimeControl::EachMove(limits) => limits,
@@ -39,7 +39,7 @@ impl TimeControl {
     }
 }
 
-/// A time as the contest counts it.
+/// Whole milliseconds, as the contest counts time.
 pub(crate) fn millis(time: Duration) -> u64 {
     u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }

@@ -1,30 +1,30 @@
-//! Games that are ended before their end on the board.
+//! Games that end before their end on the board.
 
 use crownhead_board::{DrawReason, Game, Outcome, WinReason};
 use crownhead_engine::{Endgame, Wdl};
 
-use crate::played::PlayedGame;
+use super::PlayedGame;
 
-/// When a game is ended before its end on the board.
+/// When a game ends before its end on the board.
 #[derive(Clone, Copy, Default)]
 pub struct Adjudication<'a> {
-    /// A database that knows the result of endings.
+    /// Ends games that this database knows.
     pub endgame: Option<&'a dyn Endgame>,
-    /// End games that both players agree on: see [`AGREED_PLIES`].
+    /// Whether games end when both players agree on the result for [`AGREED_PLIES`].
     pub by_agreement: bool,
 }
 
-/// Both players must agree for so many plies in a row,
+/// The players must agree for this many plies in a row
 pub const AGREED_PLIES: usize = 12;
-/// that one of them is ahead by so many hundredths of a man,
+/// that one of them is ahead by this many hundredths of a man,
 const WON: i32 = 400;
-/// or, after so many plies of the game, that neither is ahead by more than this.
+/// or, after this many plies of the game,
 const DRAWN_FROM: usize = 80;
+/// that neither is ahead by more than this.
 const DRAWN: i32 = 10;
 
 impl Adjudication<'_> {
-    /// How a game ends that is not over, if it is to be ended now. `agreed` counts the plies in a row that the players
-    /// have agreed on the result.
+    /// The result of a game that should end now. `agreed` counts the plies in a row on which the players agree.
     pub(crate) fn outcome(&self, played: &PlayedGame, agreed: &mut usize) -> Option<Outcome> {
         self.known(&played.game).or_else(|| self.agreed(played, agreed))
     }
@@ -39,7 +39,7 @@ impl Adjudication<'_> {
         })
     }
 
-    /// The result that both players have seen for a while.
+    /// The result on which both players have agreed for long enough.
     fn agreed(&self, played: &PlayedGame, agreed: &mut usize) -> Option<Outcome> {
         if !self.by_agreement {
             return None;

@@ -1,4 +1,4 @@
-//! Another program as a player, by the Hub protocol.
+//! Programs that speak the Hub protocol.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command as Process, Stdio};
@@ -11,14 +11,14 @@ use crownhead_engine::{Limits, TimeLimit};
 use crownhead_protocol::hub::{Command, Info, Mode, Param, ParamKind, Reply};
 use crownhead_protocol::{Frame, MoveText};
 
-use crate::player::{Fault, Player, Proposal, Thought, Turn};
+use super::{Fault, Player, Proposal, Thought, Turn};
 
 /// How long a program may take to get ready.
-const START: Duration = Duration::from_secs(30);
-/// How much longer than allowed a program may think before it counts as silent.
+const START_TIMEOUT: Duration = Duration::from_secs(30);
+/// How much longer than its limit a program may think before it counts as silent.
 const GRACE: Duration = Duration::from_secs(10);
-/// How long it may think when nothing was said about time.
-const PATIENCE: Duration = Duration::from_secs(600);
+/// How long it may think without a time limit.
+const MOVE_TIMEOUT: Duration = Duration::from_secs(600);
 
 /// A program that speaks Hub on its standard input and output.
 #[derive(Debug)]
@@ -30,11 +30,11 @@ pub struct HubPlayer {
 }
 
 impl HubPlayer {
-    /// Starts a program, given as a command line with blanks between its words, and greets it.
+    /// Starts a program, given as a command line with spaces between its words, and does the handshake.
     ///
     /// # Errors
     ///
-    /// It cannot be started, or does not answer as the protocol wants.
+    /// It cannot be started, or does not follow the protocol.
     pub fn start(command: &str) -> Result<HubPlayer, Fault> {
         let mut words = command.split_whitespace();
         let program = words.next().unwrap_or_default();
@@ -51,18 +51,18 @@ impl HubPlayer {
         let (sender, lines) = mpsc::channel();
         thread::spawn(move || {
             let lines = BufReader::new(output).lines().map_while(Result::ok);
-            // The player is gone when nobody listens.
+            // The channel closes when the player is dropped.
             lines.map(|line| sender.send(line)).take_while(Result::is_ok).for_each(drop);
         });
         let mut player = HubPlayer { child, input, lines, frame: Frame::default() };
-        player.greet()?;
+        player.handshake()?;
         Ok(player)
     }
 
-    fn greet(&mut self) -> Result<(), Fault> {
-        self.say(&Command::Hub)?;
+    fn handshake(&mut self) -> Result<(), Fault> {
+        self.send(&Command::Hub)?;
         let mut params = Vec::new();
-        self.listen(START, |reply| match reply {
+        self.wait_for(START_TIMEOUT, |reply| match reply {
             Reply::Param(param) => {
                 params.push(param);
                 None
@@ -70,13 +70,13 @@ impl HubPlayer {
             Reply::Wait => Some(()),
             _ => None,
         })?;
-        self.set_up(&params)?;
-        self.say(&Command::Init)?;
-        self.listen(START, |reply| (reply == Reply::Ready).then_some(()))
+        self.set_params(&params)?;
+        self.send(&Command::Init)?;
+        self.wait_for(START_TIMEOUT, |reply| (reply == Reply::Ready).then_some(()))
     }
 
-    /// Asks for English checkers, and for boards the plain way round if that can be asked for.
-    fn set_up(&mut self, params: &[Param]) -> Result<(), Fault> {
+    /// Selects English checkers, and the standard frame if the program has it.
+    fn set_params(&mut self, params: &[Param]) -> Result<(), Fault> {
         for param in params {
             let ParamKind::Enum { values } = &param.kind else { continue };
             let has = |value: &str| values.iter().any(|known| known == value);
@@ -88,21 +88,21 @@ impl HubPlayer {
                 }
                 _ => continue,
             };
-            self.say(&Command::SetParam { name: param.name.clone(), value: value.to_owned() })?;
+            self.send(&Command::SetParam { name: param.name.clone(), value: value.to_owned() })?;
         }
         Ok(())
     }
 
-    fn say(&mut self, command: &Command) -> Result<(), Fault> {
+    fn send(&mut self, command: &Command) -> Result<(), Fault> {
         let said = writeln!(self.input, "{command}").and_then(|()| self.input.flush());
         said.map_err(|error| Fault::Crashed(error.to_string()))
     }
 
-    /// Waits for a reply that answers. Lines that are no replies are passed over.
-    fn listen<T>(&self, patience: Duration, mut hear: impl FnMut(Reply) -> Option<T>) -> Result<T, Fault> {
+    /// Waits for a reply that `hear` accepts. Lines that are not replies are skipped.
+    fn wait_for<T>(&self, timeout: Duration, mut hear: impl FnMut(Reply) -> Option<T>) -> Result<T, Fault> {
         loop {
-            let line = self.lines.recv_timeout(patience).map_err(|error| match error {
-                RecvTimeoutError::Timeout => Fault::Silent(format!("nothing for {} s", patience.as_secs())),
+            let line = self.lines.recv_timeout(timeout).map_err(|error| match error {
+                RecvTimeoutError::Timeout => Fault::Silent(format!("nothing for {} s", timeout.as_secs())),
                 RecvTimeoutError::Disconnected => Fault::Crashed("its output ended".to_owned()),
             })?;
             match line.parse() {
@@ -123,17 +123,17 @@ impl HubPlayer {
 
 impl Player for HubPlayer {
     fn start_game(&mut self, _game: &Game, _seed: u64) -> Result<(), Fault> {
-        self.say(&Command::NewGame)
+        self.send(&Command::NewGame)
     }
 
     fn propose(&mut self, turn: &Turn<'_>) -> Result<Proposal, Fault> {
         let Turn { game, limits, .. } = *turn;
         let moves = game.moves().filter_map(MoveText::from_move);
-        self.say(&Command::pos(game.start(), moves, self.frame))?;
-        self.say(&Command::Level(limits))?;
-        self.say(&Command::Go(Mode::Think))?;
+        self.send(&Command::pos(game.start(), moves, self.frame))?;
+        self.send(&Command::Level(limits))?;
+        self.send(&Command::Go(Mode::Think))?;
         let mut last = Info::default();
-        let done = self.listen(patience(limits), |reply| match reply {
+        let done = self.wait_for(timeout(limits), |reply| match reply {
             Reply::Info(info) => {
                 last = info;
                 None
@@ -148,17 +148,17 @@ impl Player for HubPlayer {
 
 impl Drop for HubPlayer {
     fn drop(&mut self) {
-        let _ = self.say(&Command::Quit);
-        // It has had its chance to go by itself; nothing is left behind.
+        let _ = self.send(&Command::Quit);
+        // It could have quit by itself; no process may stay behind.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
-fn patience(limits: Limits) -> Duration {
+fn timeout(limits: Limits) -> Duration {
     match limits.time {
         Some(TimeLimit::Move(time)) => time + GRACE,
         Some(TimeLimit::Clock(clock)) => clock.left + GRACE,
-        None => PATIENCE,
+        None => MOVE_TIMEOUT,
     }
 }

@@ -6,9 +6,10 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
-use crownhead_arena::{
-    Contest, GameResult, PlayedGame, PlayerSpec, Policy, ShowMoves, Sprt, Standing, TimeControl,
-};
+use crownhead_arena::matches::{GameResult, Match, Standing};
+use crownhead_arena::player::PlayerSpec;
+use crownhead_arena::referee::{PlayedGame, Policy, ShowMoves, TimeControl};
+use crownhead_arena::tally::Sprt;
 use crownhead_pdn::write_record;
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -76,14 +77,14 @@ pub(crate) enum LegalMoves {
 }
 
 pub(crate) fn run(args: &MatchArgs) -> anyhow::Result<Exit> {
-    let contest = contest(args)?;
+    let game_match = new_match(args)?;
     let mut journal = Journal::open(args)?;
     let done = std::mem::take(&mut journal.done);
     let bar = progress_bar(args.games, done.len());
-    let standing = contest.run(&done, Some(endings::known()), |result, played, standing| {
+    let standing = game_match.run(&done, Some(endings::known()), |result, played, standing| {
         journal.keep(result)?;
         if let Some(file) = &args.pdn {
-            append_game(file, &contest, result, played)?;
+            append_game(file, &game_match, result, played)?;
         }
         if let Some(fault) = &result.fault {
             bar.println(format!("game {}: {fault}", result.game + 1));
@@ -93,17 +94,17 @@ pub(crate) fn run(args: &MatchArgs) -> anyhow::Result<Exit> {
         Ok::<(), anyhow::Error>(())
     })?;
     bar.finish_and_clear();
-    print(&contest, &standing)?;
+    print(&game_match, &standing)?;
     Ok(if standing.n_faults > 0 { Exit::Faults } else { Exit::Success })
 }
 
-fn contest(args: &MatchArgs) -> anyhow::Result<Contest> {
+fn new_match(args: &MatchArgs) -> anyhow::Result<Match> {
     let sprt = args.sprt.as_deref().map(|elo| Sprt { elo0: elo[0], elo1: elo[1], alpha: 0.05, beta: 0.05 });
-    Ok(Contest {
+    Ok(Match {
         players: players(args)?,
         control: args.control,
         openings: read_openings(&args.openings, Path::new(&args.openings), args.seed)?.games().to_vec(),
-        games: args.games.next_multiple_of(2),
+        games: args.games,
         concurrency: args.concurrency,
         seed: args.seed,
         sprt,
@@ -138,7 +139,7 @@ fn players(args: &MatchArgs) -> anyhow::Result<[PlayerSpec; 2]> {
     Ok([args.first.clone(), args.second.clone()])
 }
 
-/// Results that survive an interruption, one line of JSON for each game.
+/// The results of finished games, one line of JSON for each.
 struct Journal {
     done: Vec<GameResult>,
     file: Option<File>,
@@ -161,7 +162,7 @@ impl Journal {
             }
             _ => {}
         }
-        // The last line may be cut short by what interrupted the match; that game is played again.
+        // The last line may be incomplete; that game is played again.
         let done = lines.map_while(|line| serde_json::from_str(line).ok()).collect();
         let mut file = OpenOptions::new().create(true).append(true).open(path).with_context(name)?;
         if text.is_empty() {
@@ -182,11 +183,11 @@ impl Journal {
 
 fn append_game(
     file: &Path,
-    contest: &Contest,
+    game_match: &Match,
     result: &GameResult,
     played: &PlayedGame,
 ) -> anyhow::Result<()> {
-    let [black, white] = contest.names(result.game);
+    let [black, white] = game_match.names(result.game);
     let round = (result.game + 1).to_string();
     let tags = [("Event", "Match".to_owned()), ("Black", black), ("White", white), ("Round", round)];
     let mut out = OpenOptions::new().create(true).append(true).open(file)?;
@@ -194,10 +195,10 @@ fn append_game(
     writeln!(out).with_context(|| file.display().to_string())
 }
 
-fn print(contest: &Contest, standing: &Standing) -> io::Result<()> {
+fn print(game_match: &Match, standing: &Standing) -> io::Result<()> {
     let tally = standing.tally();
     let mut out = io::stdout().lock();
-    let [first, second] = &contest.players;
+    let [first, second] = &game_match.players;
     writeln!(out, "{first} against {second}: {tally} in {} games", tally.n_games())?;
     if let Some(elo) = tally.elo() {
         writeln!(out, "{elo}, 95 % interval")?;
@@ -208,7 +209,7 @@ fn print(contest: &Contest, standing: &Standing) -> io::Result<()> {
     if standing.n_voids > 0 {
         writeln!(out, "{} games are void because a player could not be reached", standing.n_voids)?;
     }
-    if let Some(sprt) = contest.sprt {
+    if let Some(sprt) = game_match.sprt {
         let ratio = sprt.log_likelihood_ratio(&tally);
         writeln!(
             out,
