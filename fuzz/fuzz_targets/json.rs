@@ -1,8 +1,6 @@
 //! Any bytes as the JSON of a request: refused, or a request that is the same after it is written.
 #![no_main]
 
-use std::fmt::Debug;
-
 use crownhead_wire::*;
 use libfuzzer_sys::fuzz_target;
 use serde::Serialize;
@@ -30,9 +28,10 @@ fuzz_target!(|bytes: &[u8]| {
     check::<Speaker>(bytes);
 });
 
-fn check<T: DeserializeOwned + Serialize + PartialEq + Debug>(bytes: &[u8]) {
+fn check<T: DeserializeOwned + Serialize>(bytes: &[u8]) {
+    let write = |request: &T| serde_json::to_string(request).expect("a request can be written");
     if let Ok(request) = serde_json::from_slice::<T>(bytes) {
-        let text = serde_json::to_string(&request).expect("a request can be written");
-        assert_eq!(serde_json::from_str::<T>(&text).expect("a request of our own"), request, "{text}");
+        let text = write(&request);
+        assert_eq!(write(&serde_json::from_str(&text).expect("a request of our own")), text);
     }
 }

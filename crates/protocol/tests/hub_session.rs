@@ -291,6 +291,13 @@ fn unknown_commands_and_arguments_are_ignored() {
 }
 
 #[test]
+fn an_unknown_command_stays_unknown_when_it_is_written() {
+    let command: Command = "stop\u{1}".parse().unwrap();
+    assert_eq!(command, Command::Unknown("stop\u{1}".to_owned()));
+    assert_eq!(command.to_string().parse(), Ok(Command::Unknown("stop?".to_owned())));
+}
+
+#[test]
 fn the_end_of_input_is_a_good_bye() {
     let mut script = Script::new();
     assert_eq!(shown(&script.session.end_of_input()), ["Quit"]);

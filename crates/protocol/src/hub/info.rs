@@ -150,8 +150,9 @@ mod tests {
     #[test]
     fn an_info_is_never_bare() {
         assert_eq!(Info::default().to_string(), "depth=0");
-        let nameless = Info { extra: vec![(" =".to_owned(), "x".to_owned())], ..Info::default() };
-        assert_eq!(nameless.to_string(), "depth=0");
+        let named = |name: &str| Info { extra: vec![(name.to_owned(), "x".to_owned())], ..Info::default() };
+        assert_eq!(named("").to_string(), "depth=0");
+        assert_eq!(named(" =").to_string(), "??=x");
     }
 
     #[test]

@@ -117,10 +117,11 @@ fn write_value(f: &mut fmt::Formatter<'_>, text: &str, replace: impl Fn(char) ->
     if needs_quotes { write!(f, "\"{text}\"") } else { f.write_str(&text) }
 }
 
-/// A name without the characters that would end it.
+/// A name with question marks for the characters that would end it. Without them an unknown name could become
+/// a known one.
 pub(super) fn clean_name(text: &str) -> String {
-    let is_fine = |c: &char| !c.is_whitespace() && !c.is_control() && !matches!(c, '=' | '"');
-    text.chars().filter(is_fine).collect()
+    let is_bad = |c: char| c.is_whitespace() || c.is_control() || matches!(c, '=' | '"');
+    text.replace(is_bad, "?")
 }
 
 #[cfg(test)]
