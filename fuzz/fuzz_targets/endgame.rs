@@ -1,4 +1,4 @@
-//! Database files with any bytes wrong: an error, or the right values and distances; never a panic.
+//! Database files with any bytes wrong and right checksums: an error or a wrong answer; never a panic.
 #![no_main]
 
 use crownhead_board::Position;
@@ -30,13 +30,10 @@ fn damaged(bytes: &[u8], damage: &Damage) -> Vec<u8> {
 
 fuzz_target!(|damage: (Damage, Damage)| {
     let mut database = Database::new();
-    let _ = database.add_bytes(damaged(VALUES, &damage.0));
-    let _ = database.add_bytes(damaged(DISTANCES, &damage.1));
+    let _ = database.add_bytes_unchecked(damaged(VALUES, &damage.0));
+    let _ = database.add_bytes_unchecked(damaged(DISTANCES, &damage.1));
     for fen in POSITIONS {
         let pos: Position = fen.parse().expect("a position of our own");
-        let Ok(Some(verdict)) = database.verdict(&pos) else { continue };
-        let right = Database::shipped().verdict(&pos).ok().flatten().expect("shipped");
-        assert_eq!(verdict.value, right.value, "{fen}");
-        assert!(verdict.plies.is_none() || verdict.plies == right.plies, "{fen}: {verdict}");
+        let _ = database.verdict(&pos);
     }
 });

@@ -9,25 +9,14 @@ use std::time::Instant;
 use crownhead_board::Position;
 use crownhead_endgame::{Database, Layout, Material, Prober};
 
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, n: u64) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-        ((u128::from(mixed) * u128::from(n)) >> 64) as u64
-    }
-}
-
-/// Positions by chance, each material as often as it has boards.
+/// Random positions, each material as often as it has boards.
 fn random_positions(pieces: u8, max_side: u8, n: usize) -> Vec<Position> {
-    let mut random = Random(7);
+    let mut random = fastrand::Rng::with_seed(7);
     let layouts: Vec<Layout> = Material::all(pieces, max_side).filter_map(Layout::new).collect();
     let total: u64 = layouts.iter().map(Layout::n_cells).sum();
     let mut positions = Vec::with_capacity(n);
     while positions.len() < n {
-        let mut cell = random.below(total);
+        let mut cell = random.u64(..total);
         let layout = layouts.iter().find(|layout| {
             let found = cell < layout.n_cells();
             cell -= if found { 0 } else { layout.n_cells() };
@@ -78,9 +67,9 @@ fn main() {
     // Of seven pieces only those with four against three are built.
     let max_side = if database.n_pieces(7) == pieces { 7 } else { 4 };
     let random = random_positions(pieces, max_side, 2_000_000);
-    measure("by chance", &random, |pos| database.probe(pos).unwrap().unwrap() as usize);
+    measure("random", &random, |pos| database.probe(pos).unwrap().unwrap() as usize);
     let mut prober = Prober::new(&database);
-    measure("by chance, prober", &random, |pos| prober.probe(pos).unwrap().unwrap() as usize);
+    measure("random, prober", &random, |pos| prober.probe(pos).unwrap().unwrap() as usize);
     let mut searched = Vec::new();
     for pos in random.iter().take(40) {
         let end = searched.len();

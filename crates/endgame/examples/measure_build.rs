@@ -1,17 +1,19 @@
-//! Builds endings and says how long everything takes: `measure_build PIECES THREADS FOLDER [MAX_SIDE]`.
+//! Builds endings and says how long it takes: `measure_build values|distances PIECES THREADS FOLDER`.
 
 use std::path::PathBuf;
 use std::time::Instant;
 
-use crownhead_endgame::{BuildOptions, Counts, Database, build};
+use crownhead_endgame::{BuildOptions, Content, Counts, Database, build};
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let number = |i: usize| arguments.get(i).and_then(|text| text.parse::<u8>().ok());
-    let folder = PathBuf::from(arguments.get(2).map_or("endgames", String::as_str));
-    let mut options = BuildOptions::new(number(0).unwrap_or(5));
-    options.threads = number(1).unwrap_or(1).into();
-    options.max_side = number(3).unwrap_or(options.max_side);
+    let folder = PathBuf::from(arguments.get(3).map_or("endgames", String::as_str));
+    let mut options = BuildOptions::new(number(1).unwrap_or(5));
+    options.threads = number(2).unwrap_or(1).into();
+    if arguments.first().is_some_and(|word| word == "distances") {
+        options.content = Content::Distances;
+    }
     println!("memory: {} MB", options.needed_memory() / 1_000_000);
     let start = Instant::now();
     let report = match build(&folder, &options, &mut |_| {}) {

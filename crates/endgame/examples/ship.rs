@@ -1,11 +1,13 @@
-//! Writes the files that are shipped with the program: `cargo run --release --example ship`.
+//! Writes the files that are shipped with the crate: `cargo run --release --example ship`.
 
 use std::fs;
 
-use crownhead_endgame::{shipped_bytes, shipped_distance_bytes};
+use crownhead_endgame::{Content, shipped_bytes};
 
 fn main() -> std::io::Result<()> {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/data");
-    fs::write(format!("{folder}/shipped.ceg"), shipped_bytes())?;
-    fs::write(format!("{folder}/shipped.ced"), shipped_distance_bytes())
+    for content in [Content::Values, Content::Distances] {
+        let path = format!("{}/data/shipped.{}", env!("CARGO_MANIFEST_DIR"), content.extension());
+        fs::write(path, shipped_bytes(content))?;
+    }
+    Ok(())
 }

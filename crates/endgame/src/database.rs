@@ -1,29 +1,26 @@
 //! Databases: the files that are there, and what they say.
 
-use std::fs::{self, File};
-use std::path::{Path, PathBuf};
-use std::sync::{LazyLock, Mutex};
+use std::path::PathBuf;
+use std::sync::LazyLock;
 
 use crownhead_board::{MoveList, Position};
 
-use crate::distance::{self, DISTANCE_EXTENSION, DistanceTable, Unpacked};
+use crate::distance::{self, BlockCache, DistanceTable};
 use crate::file::{Counts, FileError, read_head};
+use crate::head::Checksums;
 use crate::index::Pieces;
 use crate::packed::{Broken, PackedTable};
 use crate::{Material, Value};
 
-/// The databases of two to four pieces, made by the test that checks them.
+/// The values of two to four pieces, made by the example `ship`.
 static SHIPPED: &[u8] = include_bytes!("../data/shipped.ceg");
 
 /// The distances of the same endings.
 static SHIPPED_DISTANCES: &[u8] = include_bytes!("../data/shipped.ced");
 
-/// How database files end.
-pub const FILE_EXTENSION: &str = "ceg";
-
-/// Values of endings, from files and from the program itself.
+/// Values of endings, from files and from the crate itself.
 ///
-/// Any number of threads may ask at the same time; what each of them asks often is answered faster
+/// Any number of threads may probe at the same time. What one thread probes often is answered faster
 /// through a [`Prober`](crate::Prober).
 ///
 /// ```
@@ -39,14 +36,44 @@ pub const FILE_EXTENSION: &str = "ceg";
 #[derive(Debug, Default)]
 pub struct Database {
     files: Vec<Source>,
-    tables: Vec<(usize, PackedTable)>,
+    values: Shelf<PackedTable>,
+    distances: Shelf<DistanceTable>,
+    max_pieces: u8,
+    pub(crate) cache: BlockCache,
+}
+
+/// Tables of one kind.
+#[derive(Debug)]
+struct Shelf<T> {
+    /// The tables, each with the number of its file.
+    tables: Vec<(usize, T)>,
     /// The place in `tables` of each material, by its code.
     places: Vec<Option<u32>>,
-    max_pieces: u8,
-    distances: Vec<(usize, DistanceTable)>,
-    /// The place in `distances` of each material, by its code.
-    distance_places: Vec<Option<u32>>,
-    pub(crate) unpacked: Mutex<Unpacked>,
+}
+
+impl<T> Default for Shelf<T> {
+    fn default() -> Shelf<T> {
+        Shelf { tables: Vec::new(), places: vec![None; Material::N_CODES] }
+    }
+}
+
+impl<T> Shelf<T> {
+    /// Adds a table, in place of what was there of the same material.
+    fn add(&mut self, material: Material, file: usize, table: T) {
+        self.places[material.code()] = Some(self.tables.len() as u32);
+        self.tables.push((file, table));
+    }
+
+    #[inline]
+    fn get(&self, material: Material) -> Option<&(usize, T)> {
+        let place = self.places.get(material.code()).copied().flatten()?;
+        Some(&self.tables[place as usize])
+    }
+
+    /// The tables in the order of their materials.
+    fn iter(&self) -> impl Iterator<Item = &(usize, T)> {
+        self.places.iter().flatten().map(|&place| &self.tables[place as usize])
+    }
 }
 
 #[derive(Debug)]
@@ -59,6 +86,7 @@ struct Source {
 enum Bytes {
     Static(&'static [u8]),
     Owned(Vec<u8>),
+    #[cfg(feature = "files")]
     Mapped(memmap2::Mmap),
 }
 
@@ -68,6 +96,7 @@ impl Bytes {
         match self {
             Bytes::Static(bytes) => bytes,
             Bytes::Owned(bytes) => bytes,
+            #[cfg(feature = "files")]
             Bytes::Mapped(map) => map,
         }
     }
@@ -84,13 +113,12 @@ pub struct DamagedError {
 }
 
 impl Database {
-    /// No values at all.
+    /// A database without any endings.
     pub fn new() -> Database {
-        let places = || vec![None; Material::N_CODES];
-        Database { places: places(), distance_places: places(), ..Database::default() }
+        Database::default()
     }
 
-    /// What every copy of the program knows: all endings of two to four pieces.
+    /// The endings that are part of the crate: all of two to four pieces.
     pub fn shipped() -> &'static Database {
         static DATABASE: LazyLock<Database> = LazyLock::new(Database::with_shipped);
         &DATABASE
@@ -100,67 +128,44 @@ impl Database {
     pub fn with_shipped() -> Database {
         let mut database = Database::new();
         for bytes in [SHIPPED, SHIPPED_DISTANCES] {
-            // The tests read the same bytes, so this does not fail; without them nothing is covered.
-            let _ = database.add(Source { path: "(shipped)".into(), bytes: Bytes::Static(bytes) });
+            let source = Source { path: "(shipped)".into(), bytes: Bytes::Static(bytes) };
+            database.add(source, Checksums::Compare).expect("the shipped files are whole");
         }
         database
-    }
-
-    /// The shipped endings and all files of a folder. Files are mapped, not read.
-    ///
-    /// # Errors
-    ///
-    /// When the folder cannot be read, or a file in it is no database or has a damaged head.
-    pub fn open(folder: &Path) -> Result<Database, FileError> {
-        let mut database = Database::with_shipped();
-        let entries = fs::read_dir(folder).map_err(FileError::io(folder))?;
-        let mut paths: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
-        let is_ours = |end: &std::ffi::OsStr| end == FILE_EXTENSION || end == DISTANCE_EXTENSION;
-        paths.retain(|path| path.extension().is_some_and(is_ours));
-        paths.sort();
-        paths.iter().try_for_each(|path| database.add_file(path))?;
-        Ok(database)
-    }
-
-    /// Adds a file. What it holds replaces what was known of the same material.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be read, is no database or has a damaged head.
-    pub fn add_file(&mut self, path: &Path) -> Result<(), FileError> {
-        let file = File::open(path).map_err(FileError::io(path))?;
-        // SAFETY: the file must not be changed or cut short while it is mapped. This crate never does
-        // either: it replaces a file by renaming a new one into its place, which leaves the mapped one
-        // as it is. Other programs are asked to do the same; that cannot be enforced here.
-        let map = unsafe { memmap2::Mmap::map(&file) }.map_err(FileError::io(path))?;
-        self.add(Source { path: path.to_owned(), bytes: Bytes::Mapped(map) })
     }
 
     /// Adds a file that is in memory already.
     ///
     /// # Errors
     ///
-    /// When it is no database or has a damaged head.
+    /// When it is no database, of another version, or has a damaged head.
     pub fn add_bytes(&mut self, bytes: Vec<u8>) -> Result<(), FileError> {
-        self.add(Source { path: "(memory)".into(), bytes: Bytes::Owned(bytes) })
+        self.add(Source { path: "(memory)".into(), bytes: Bytes::Owned(bytes) }, Checksums::Compare)
     }
 
-    fn add(&mut self, source: Source) -> Result<(), FileError> {
-        let damaged = |reason| FileError::Damaged { path: source.path.clone(), reason };
-        if distance::is_distance_file(source.bytes.get()) {
-            for table in distance::read_head(source.bytes.get()).map_err(damaged)? {
-                let code = table.layout.material().code();
-                self.distance_places[code] = Some(self.distances.len() as u32);
-                self.distances.push((self.files.len(), table));
+    /// Adds a file as if all checksums in it were right, so that tests can show damaged bytes to the
+    /// decoder. Values and distances may be wrong.
+    #[doc(hidden)]
+    pub fn add_bytes_unchecked(&mut self, bytes: Vec<u8>) -> Result<(), FileError> {
+        self.add(Source { path: "(memory)".into(), bytes: Bytes::Owned(bytes) }, Checksums::Ignore)
+    }
+
+    fn add(&mut self, source: Source, checksums: Checksums) -> Result<(), FileError> {
+        let (bytes, file) = (source.bytes.get(), self.files.len());
+        let failed = |error| FileError::head(&source.path, error);
+        if distance::KIND.is_in(bytes) {
+            for table in distance::read_head(bytes, checksums).map_err(failed)? {
+                self.distances.add(table.layout.material(), file, table);
             }
-            self.files.push(source);
-            return Ok(());
-        }
-        let records = read_head(source.bytes.get()).map_err(damaged)?;
-        for table in records.into_iter().map(PackedTable::new) {
-            self.places[table.material().code()] = Some(self.tables.len() as u32);
-            self.max_pieces = self.max_pieces.max(table.material().n_pieces());
-            self.tables.push((self.files.len(), table));
+        } else {
+            for record in read_head(bytes, checksums).map_err(failed)? {
+                let mut table = PackedTable::new(record);
+                if checksums == Checksums::Ignore {
+                    table.ignore_checksums(bytes);
+                }
+                self.max_pieces = self.max_pieces.max(table.material().n_pieces());
+                self.values.add(table.material(), file, table);
+            }
         }
         self.files.push(source);
         Ok(())
@@ -168,25 +173,24 @@ impl Database {
 
     /// Is this material covered?
     pub fn covers(&self, material: Material) -> bool {
-        material.is_covered() && self.places[material.code()].is_some()
+        material.is_covered() && self.values.get(material).is_some()
     }
 
-    /// The largest number of pieces up to which every ending is covered, with at most so many on a
-    /// side; 0 when there is none.
+    /// The largest number of pieces up to which every ending with at most `max_side` on a side is covered; 0
+    /// when there is none.
     pub fn n_pieces(&self, max_side: u8) -> u8 {
         let complete = |pieces: &u8| Material::all(*pieces, max_side).all(|material| self.covers(material));
         (2..=crate::MAX_PIECES).take_while(complete).last().unwrap_or(0)
     }
 
-    /// The largest number of pieces of any material covered: what has more need not be asked for.
+    /// The largest number of pieces of any material covered. Positions with more need not be probed.
     pub fn max_pieces(&self) -> u8 {
         self.max_pieces
     }
 
     /// The materials covered, and how many of their positions are won, lost and drawn.
     pub fn materials(&self) -> impl Iterator<Item = (Material, Counts)> {
-        let places = self.places.iter().flatten();
-        places.map(|&place| &self.tables[place as usize].1).map(|table| (table.material(), table.counts))
+        self.values.iter().map(|(_, table)| (table.material(), table.counts))
     }
 
     /// The value of a position for the side to move; `None` when it is not covered.
@@ -195,7 +199,7 @@ impl Database {
     ///
     /// # Errors
     ///
-    /// When the values asked for are damaged.
+    /// When the block with the value is damaged.
     pub fn probe(&self, pos: &Position) -> Result<Option<Value>, DamagedError> {
         self.probe_with(pos, |next| self.probe(next))
     }
@@ -224,33 +228,32 @@ impl Database {
         table.value(file, pieces).map(Some).map_err(|Broken| self.damaged(material))
     }
 
-    /// The table of a material and the bytes of its file.
+    /// The values of a material and the bytes of their file.
     #[inline]
     pub(crate) fn table(&self, material: Material) -> Option<(&[u8], &PackedTable)> {
-        let place = self.places.get(material.code()).copied().flatten()?;
-        let (file, table) = &self.tables[place as usize];
+        let (file, table) = self.values.get(material)?;
+        Some((self.files[*file].bytes.get(), table))
+    }
+
+    /// The distances of a material and the bytes of their file.
+    pub(crate) fn distance_table(&self, material: Material) -> Option<(&[u8], &DistanceTable)> {
+        let (file, table) = self.distances.get(material)?;
         Some((self.files[*file].bytes.get(), table))
     }
 
     #[cold]
-    pub(crate) fn damaged(&self, material: Material) -> DamagedError {
-        let place = self.places[material.code()];
-        let path = place.map(|place| self.files[self.tables[place as usize].0].path.clone());
-        DamagedError { path: path.unwrap_or_default(), material }
-    }
-
-    /// The distances of a material and the bytes of their file.
-    pub(crate) fn distances(&self, material: Material) -> Option<(&[u8], &DistanceTable)> {
-        let place = self.distance_places.get(material.code()).copied().flatten()?;
-        let (file, table) = &self.distances[place as usize];
-        Some((self.files[*file].bytes.get(), table))
+    fn damaged(&self, material: Material) -> DamagedError {
+        self.damaged_in(self.values.get(material).map(|(file, _)| *file), material)
     }
 
     #[cold]
     pub(crate) fn damaged_distances(&self, material: Material) -> DamagedError {
-        let place = self.distance_places[material.code()];
-        let path = place.map(|place| self.files[self.distances[place as usize].0].path.clone());
-        DamagedError { path: path.unwrap_or_default(), material }
+        self.damaged_in(self.distances.get(material).map(|(file, _)| *file), material)
+    }
+
+    fn damaged_in(&self, file: Option<usize>, material: Material) -> DamagedError {
+        let path = file.map(|file| self.files[file].path.clone()).unwrap_or_default();
+        DamagedError { path, material }
     }
 
     /// Compares every byte of every file with its checksum.
@@ -259,11 +262,11 @@ impl Database {
     ///
     /// The first damage found.
     pub fn verify_checksums(&self) -> Result<(), DamagedError> {
-        for (file, table) in &self.tables {
+        for (file, table) in &self.values.tables {
             let bytes = self.files[*file].bytes.get();
             table.verify_checksums(bytes).map_err(|Broken| self.damaged(table.material()))?;
         }
-        for (file, table) in &self.distances {
+        for (file, table) in &self.distances.tables {
             let (bytes, material) = (self.files[*file].bytes.get(), table.layout.material());
             table.verify_checksums(bytes).map_err(|Broken| self.damaged_distances(material))?;
         }
@@ -271,7 +274,7 @@ impl Database {
     }
 }
 
-/// The value of a position with captures.
+/// The value of a position with captures: that of the best one.
 #[inline(never)]
 fn play_out(
     pos: &Position,
@@ -296,5 +299,46 @@ fn trivial(material: Material) -> Option<Value> {
         (_, 0) => Some(Value::Loss),
         (0, _) => Some(Value::Win),
         _ => None,
+    }
+}
+
+#[cfg(feature = "files")]
+mod files {
+    use std::fs::{self, File};
+    use std::path::{Path, PathBuf};
+
+    use super::{Bytes, Checksums, Database, FileError, Source};
+    use crate::Content;
+
+    impl Database {
+        /// The shipped endings and all database files of a folder. Files are mapped, not read.
+        ///
+        /// # Errors
+        ///
+        /// When the folder cannot be read, or as [`Database::add_file`].
+        pub fn open(folder: &Path) -> Result<Database, FileError> {
+            let mut database = Database::with_shipped();
+            let entries = fs::read_dir(folder).map_err(FileError::read(folder))?;
+            let mut paths: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
+            let extensions = [Content::Values, Content::Distances].map(Content::extension);
+            paths.retain(|path| path.extension().is_some_and(|end| extensions.iter().any(|e| end == *e)));
+            paths.sort();
+            paths.iter().try_for_each(|path| database.add_file(path))?;
+            Ok(database)
+        }
+
+        /// Adds a file. What it holds replaces what was known of the same material.
+        ///
+        /// # Errors
+        ///
+        /// When it cannot be read, is no database, of another version, or has a damaged head.
+        pub fn add_file(&mut self, path: &Path) -> Result<(), FileError> {
+            let file = File::open(path).map_err(FileError::read(path))?;
+            // SAFETY: the file must not be changed or cut short while it is mapped. This crate never does
+            // either: it replaces a file by renaming a new one into its place, which leaves the mapped
+            // one as it is. Other programs should do the same; that cannot be enforced here.
+            let map = unsafe { memmap2::Mmap::map(&file) }.map_err(FileError::read(path))?;
+            self.add(Source { path: path.to_owned(), bytes: Bytes::Mapped(map) }, Checksums::Compare)
+        }
     }
 }

@@ -1,29 +1,23 @@
-//! Database files: written whole, read where they lie.
+//! Files of values: written whole, read where they lie. See `docs/endgame-format.md`.
 
-use std::fs::{self, File};
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 
+use xxhash_rust::xxh3::xxh3_64;
+
 use crate::grid::{Order, n_words};
-use crate::hash::checksum;
-use crate::head::{FileKind, seal};
+use crate::head::{Checksums, FileKind, HeadError};
 use crate::pack::model::{MAX_CODES, Model, N_CONTEXTS};
 use crate::pack::symbol::{N_SYMBOLS, VALUES, value_code};
 use crate::pack::{MAX_SUB_WORDS, Packed, STRETCH_WORDS, huffman};
 use crate::reader::Reader;
 use crate::{Material, Value};
 
-/// The version of the format that is written and read.
-pub const FORMAT_VERSION: u32 = 2;
 /// Sub-blocks in a block.
 pub(crate) const SUBS_PER_BLOCK: usize = 64;
-/// What the head of a file says.
-const KIND: FileKind = FileKind {
-    magic: *b"CROWNEND",
-    version: FORMAT_VERSION,
-    not_ours: "this is not an endgame database",
-    other_version: "the database has another version of the format; build it again",
-};
+/// The head of a file is filled up to a multiple of this.
+const HEAD_ALIGNMENT: usize = 64;
+const KIND: FileKind = FileKind { magic: *b"CROWNEND", version: 3 };
 
 /// How many positions of a material are won, lost and drawn for the side to move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -67,15 +61,33 @@ pub(crate) struct Section {
 /// Why a file cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum FileError {
-    /// The system could not read or write it.
-    #[error("{}: {source}", path.display())]
-    Io {
-        /// The file.
+    /// It could not be read.
+    #[error("cannot read {}", path.display())]
+    Read {
+        /// The file or folder.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the system.
         source: io::Error,
     },
-    /// It is not a database, of another version, or damaged.
+    /// It could not be written.
+    #[error("cannot write {}", path.display())]
+    Write {
+        /// The file or folder.
+        path: PathBuf,
+        /// The error of the system.
+        source: io::Error,
+    },
+    /// It was written by another version of this crate.
+    #[error("{} has version {found} of the format, not {expected}; build it again", path.display())]
+    Version {
+        /// The file.
+        path: PathBuf,
+        /// Its version.
+        found: u32,
+        /// The version that can be read.
+        expected: u32,
+    },
+    /// It is not a database, or damaged.
     #[error("{}: {reason}", path.display())]
     Damaged {
         /// The file.
@@ -86,43 +98,54 @@ pub enum FileError {
 }
 
 impl FileError {
-    pub(crate) fn io(path: &Path) -> impl FnOnce(io::Error) -> FileError {
-        move |source| FileError::Io { path: path.to_owned(), source }
+    pub(crate) fn head(path: &Path, error: HeadError) -> FileError {
+        let path = path.to_owned();
+        match error {
+            HeadError::Version(found, expected) => FileError::Version { path, found, expected },
+            HeadError::Damaged(reason) => FileError::Damaged { path, reason },
+        }
     }
+}
+
+#[cfg(feature = "files")]
+impl FileError {
+    pub(crate) fn read(path: &Path) -> impl FnOnce(io::Error) -> FileError {
+        move |source| FileError::Read { path: path.to_owned(), source }
+    }
+
+    pub(crate) fn write(path: &Path) -> impl FnOnce(io::Error) -> FileError {
+        move |source| FileError::Write { path: path.to_owned(), source }
+    }
+}
+
+/// Writes a file so that it is there whole or not at all, even when the machine stops.
+#[cfg(feature = "files")]
+pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
+    use std::io::Write;
+
+    let write = || -> io::Result<()> {
+        let mut builder = tempfile::Builder::new();
+        // Files in a folder of temporary files are private; this one is for everyone who may have it.
+        #[cfg(unix)]
+        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+        let mut file = builder.suffix(".tmp").tempfile_in(path.parent().unwrap_or(Path::new(".")))?;
+        file.write_all(bytes)?;
+        file.as_file().sync_all()?;
+        file.persist(path)?;
+        Ok(())
+    };
+    write().map_err(FileError::write(path))
 }
 
 /// The bytes of a file with these materials.
 pub(crate) fn to_bytes(sections: &[Section]) -> Vec<u8> {
-    let blocks: Vec<Blocks> = sections.iter().map(|section| Blocks::of(&section.packed)).collect();
-    // The records are as long whatever the offsets are, so they are written twice.
-    let head_len = head(sections, &blocks, 0).len();
-    let mut bytes = head(sections, &blocks, head_len as u64);
-    blocks.iter().for_each(|blocks| bytes.extend(&blocks.bytes));
-    seal(&mut bytes, head_len);
-    bytes
-}
-
-/// Writes a file so that it is there whole or not at all, even when the machine stops.
-pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
-    let unfinished = path.with_extension(format!("tmp{}", std::process::id()));
-    let write = || {
-        let mut file = File::create(&unfinished)?;
-        file.write_all(bytes)?;
-        file.sync_all()?;
-        fs::rename(&unfinished, path)
-    };
-    write().map_err(FileError::io(path))
-}
-
-fn head(sections: &[Section], blocks: &[Blocks], head_len: u64) -> Vec<u8> {
-    let mut head = KIND.begin(sections.len(), head_len);
-    let mut offset = head_len;
-    for (section, blocks) in sections.iter().zip(blocks) {
-        record(section, blocks, offset, &mut head);
-        offset += blocks.bytes.len() as u64;
-    }
-    head.resize(head.len().next_multiple_of(64), 0);
-    head
+    let sections: Vec<_> = sections.iter().map(|section| (section, Blocks::of(&section.packed))).collect();
+    KIND.to_bytes(
+        &sections,
+        HEAD_ALIGNMENT,
+        |(section, blocks), offset, head| record(section, blocks, offset, head),
+        |(_, blocks)| vec![&blocks.bytes],
+    )
 }
 
 fn record(section: &Section, blocks: &Blocks, offset: u64, head: &mut Vec<u8>) {
@@ -141,7 +164,7 @@ fn record(section: &Section, blocks: &Blocks, offset: u64, head: &mut Vec<u8>) {
         write_model(&coded.model, head);
         let mut start = 0;
         for &end in &blocks.ends {
-            head.extend(checksum(&blocks.bytes[start as usize..end as usize]).to_le_bytes());
+            head.extend(xxh3_64(&blocks.bytes[start as usize..end as usize]).to_le_bytes());
             head.extend(end.to_le_bytes());
             start = end;
         }
@@ -233,9 +256,8 @@ pub(crate) struct CodedRecord {
 
 /// Reads the head of a file. Every number in it is checked, so that what is read later lies within
 /// the file.
-pub(crate) fn read_head(file: &[u8]) -> Result<Vec<Record>, &'static str> {
-    let (n_records, mut reader) = KIND.open(file)?;
-    (0..n_records).map(|_| read_record(&mut reader, file.len()).ok_or("the head makes no sense")).collect()
+pub(crate) fn read_head(file: &[u8], checksums: Checksums) -> Result<Vec<Record>, HeadError> {
+    KIND.read(file, checksums, |reader| read_record(reader, file.len()))
 }
 
 fn read_record(reader: &mut Reader<'_>, file_len: usize) -> Option<Record> {
@@ -276,7 +298,7 @@ fn read_record(reader: &mut Reader<'_>, file_len: usize) -> Option<Record> {
     Some(Record { material, counts, content })
 }
 
-/// Checksums and ends of so many blocks, the ends in order.
+/// The checksums and ends of the blocks, the ends in order.
 fn read_block_list(reader: &mut Reader<'_>, n_blocks: u64) -> Option<(Vec<u64>, Vec<u32>)> {
     const ENTRY_BYTES: usize = 12;
     let bytes = reader.bytes(usize::try_from(n_blocks).ok()?.checked_mul(ENTRY_BYTES)?)?;

@@ -246,6 +246,15 @@ impl Grid {
         part
     }
 
+    /// Fills a row with the cells that count.
+    pub(crate) fn counting_row(&self, men: Men, outer: u32, row: &mut Vec<u32>) {
+        row.clear();
+        for first in (0..self.inner.stride).step_by(PART_WORDS) {
+            row.extend(self.counting::<PART_WORDS>(men, outer, first));
+        }
+        row.truncate(self.inner.stride);
+    }
+
     /// Which cells of some words of a row count. Words past the end of the row have none.
     #[inline(always)]
     pub(crate) fn counting<const N: usize>(&self, men: Men, outer: u32, first_word: usize) -> [u32; N] {

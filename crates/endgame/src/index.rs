@@ -6,7 +6,7 @@ use crownhead_board::{Bitboard, Color, Position, Setup};
 
 use crate::Material;
 use crate::men::{Men, MenIndex, spread};
-use crate::sets::{BINOMIAL, snake, turn, unrank};
+use crate::sets::{BINOMIAL, flip, snake, unrank};
 
 /// The pieces of a position with White to move, in the square order of this crate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,7 +17,7 @@ pub(crate) struct Pieces {
 }
 
 impl Pieces {
-    /// The pieces of a position, turned round when Black is to move.
+    /// The pieces of a position, flipped when Black is to move.
     #[inline]
     pub(crate) fn of(pos: &Position) -> Pieces {
         let (black, white) = (pos.black().to_row_major(), pos.white().to_row_major());
@@ -25,7 +25,7 @@ impl Pieces {
         let (black, white, kings) = (snake(black), snake(white), snake(kings));
         let (black, white, kings) = match pos.turn() {
             Color::White => (black, white, kings),
-            Color::Black => (turn(white), turn(black), turn(kings)),
+            Color::Black => (flip(white), flip(black), flip(kings)),
         };
         Pieces {
             men: Men { black: black & !kings, white: white & !kings },
@@ -94,7 +94,7 @@ impl Layout {
     }
 
     /// The layout and the cell of a position, or `None` when no database can hold it. A position
-    /// with Black to move has the cell of the same position turned round.
+    /// with Black to move has the cell of the flipped position.
     pub fn locate(pos: &Position) -> Option<(Layout, u64)> {
         let pieces = Pieces::of(pos);
         let layout = Layout::new(pieces.material())?;

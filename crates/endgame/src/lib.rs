@@ -1,12 +1,12 @@
 #![doc = include_str!("../README.md")]
 
+#[cfg_attr(not(feature = "files"), allow(dead_code, reason = "only files need all of it"))]
 mod build;
 mod database;
 mod decode;
 mod distance;
 mod file;
 mod grid;
-mod hash;
 mod head;
 mod index;
 mod jumps;
@@ -14,22 +14,25 @@ mod material;
 mod men;
 mod pack;
 mod packed;
+mod parallel;
 mod prober;
 mod reader;
 mod sets;
 mod single;
+mod transpose;
 mod value;
+mod verdict;
 mod verify;
 
-pub use build::{BuildError, BuildOptions, BuildReport, Progress, build, file_name, shipped_bytes};
-pub use database::{DamagedError, Database, FILE_EXTENSION};
-pub use distance::{
-    DISTANCE_EXTENSION, DISTANCE_FORMAT_VERSION, DistanceError, Verdict, build_distances, distance_file_name,
-    distance_memory, shipped_distance_bytes, verify_distances,
-};
-pub use file::{Counts, FORMAT_VERSION, FileError};
+#[cfg(feature = "files")]
+pub use build::{BuildError, BuildOptions, BuildReport, Progress, build, file_name};
+pub use build::{Content, shipped_bytes};
+pub use database::{DamagedError, Database};
+pub use distance::verify_distances;
+pub use file::{Counts, FileError};
 pub use index::Layout;
 pub use material::{MAX_PIECES, MAX_SIDE, Material, ParseMaterialError};
 pub use prober::Prober;
 pub use value::Value;
+pub use verdict::Verdict;
 pub use verify::{Extent, VerifyError, verify};

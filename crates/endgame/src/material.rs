@@ -8,8 +8,8 @@ use crownhead_board::{Color, Position};
 /// How many men and kings each side has.
 ///
 /// A database holds each board once: with **White to move**. A position with Black to move is
-/// turned round first (see [`Material::of`]), so the material `1,0,0,2` is "one black man waits,
-/// two white kings move", and its [mirror](Material::mirror) `0,2,1,0` is "two black kings wait, one
+/// flipped first (see [`Material::of`]), so the material `1,0,0,2` is "one black man waits,
+/// two white kings move", and its [flip](Material::flip) `0,2,1,0` is "two black kings wait, one
 /// white man moves".
 ///
 /// ```
@@ -17,7 +17,7 @@ use crownhead_board::{Color, Position};
 ///
 /// let material: Material = "1,0,0,2".parse().unwrap();
 /// assert_eq!(material.n_pieces(), 3);
-/// assert_eq!(material.mirror().to_string(), "0,2,1,0");
+/// assert_eq!(material.flip().to_string(), "0,2,1,0");
 /// assert_eq!(material.n_boards(), 28 * 465);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -44,7 +44,7 @@ impl Material {
         Material { black_men, black_kings, white_men, white_kings }
     }
 
-    /// The material of a position, turned round when Black is to move.
+    /// The material of a position, flipped when Black is to move.
     ///
     /// ```
     /// # use crownhead_endgame::Material;
@@ -61,10 +61,20 @@ impl Material {
         Material::new(waits.0, waits.1, moves.0, moves.1)
     }
 
-    /// The same with the sides exchanged.
+    /// The material with the sides exchanged.
     #[must_use]
-    pub const fn mirror(self) -> Material {
+    pub const fn flip(self) -> Material {
         Material::new(self.white_men, self.white_kings, self.black_men, self.black_kings)
+    }
+
+    /// The material and, unless it is the same, its flip.
+    pub(crate) fn with_flip(self) -> impl Iterator<Item = Material> {
+        [self, self.flip()].into_iter().take(1 + usize::from(self != self.flip()))
+    }
+
+    /// The material after a black man was crowned.
+    pub(crate) const fn with_black_crowned(self) -> Material {
+        Material { black_men: self.black_men - 1, black_kings: self.black_kings + 1, ..self }
     }
 
     /// The number of pieces.
@@ -95,6 +105,7 @@ impl Material {
 
     /// Can one move of either side turn it into another material? By a capture of some pieces, by a
     /// crowning, or both.
+    #[cfg(any(test, feature = "files"))]
     pub(crate) fn may_become(self, other: Material) -> bool {
         let sides = |m: Material| [(m.black_men, m.black_kings), (m.white_men, m.white_kings)];
         let ([black, white], [black_then, white_then]) = (sides(self), sides(other));
@@ -117,7 +128,7 @@ impl Material {
     }
 
     /// Every material of so many pieces with at most `max_side` on a side, in the order in which
-    /// they are built: fewer men first. Of each pair of mirrors the greater one is listed.
+    /// they are built: fewer men first. Of a material and its flip the greater one is listed.
     ///
     /// ```
     /// # use crownhead_endgame::Material;
@@ -125,12 +136,12 @@ impl Material {
     /// assert_eq!(two, ["0,1,0,1", "1,0,0,1", "1,0,1,0"]);
     /// ```
     pub fn pairs(pieces: u8, max_side: u8) -> impl Iterator<Item = Material> {
-        let mut pairs: Vec<Material> = Material::all(pieces, max_side).filter(|m| *m >= m.mirror()).collect();
+        let mut pairs: Vec<Material> = Material::all(pieces, max_side).filter(|m| *m >= m.flip()).collect();
         pairs.sort_by_key(|m| m.n_men());
         pairs.into_iter()
     }
 
-    /// Every material of so many pieces with at most `max_side` on a side, mirrors included.
+    /// Every material of so many pieces with at most `max_side` on a side, flips included.
     pub fn all(pieces: u8, max_side: u8) -> impl Iterator<Item = Material> {
         let limit = max_side.min(MAX_SIDE);
         (1..=limit.min(pieces.saturating_sub(1)))
@@ -236,7 +247,7 @@ mod tests {
     #[test]
     fn promotions_come_first() {
         let built: Vec<Material> = Material::pairs(6, 7).collect();
-        let place = |m: Material| built.iter().position(|b| *b == m || *b == m.mirror()).unwrap();
+        let place = |m: Material| built.iter().position(|b| *b == m || *b == m.flip()).unwrap();
         for m in &built {
             if m.black_men > 0 {
                 let crowned = Material { black_men: m.black_men - 1, black_kings: m.black_kings + 1, ..*m };

@@ -3,7 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use crate::material::n_placements;
-use crate::sets::{BINOMIAL, men_rank, squares, turn, unrank};
+use crate::sets::{BINOMIAL, WAYS, flip, men_rank, squares, unrank};
 
 /// Where white men can stand: not on their crown row, squares 1 to 4.
 pub(crate) const WHITE_MEN_AREA: u32 = 0xFFFF_FFF0;
@@ -19,9 +19,30 @@ pub(crate) struct Men {
 }
 
 impl Men {
+    pub(crate) const NONE: Men = Men { black: 0, white: 0 };
+
     /// The placement seen from the other side.
-    pub(crate) fn turned(self) -> Men {
-        Men { black: turn(self.white), white: turn(self.black) }
+    pub(crate) fn flip(self) -> Men {
+        Men { black: flip(self.white), white: flip(self.black) }
+    }
+
+    /// The placement and the black kings after a move of a black piece, which may crown it.
+    pub(crate) fn after_black(self, kings: u32, from: usize, to: usize) -> (Men, u32) {
+        let (leaves, joins) = (1u32 << from, 1u32 << to);
+        if kings & leaves != 0 {
+            return (self, kings & !leaves | joins);
+        }
+        let black = self.black & !leaves;
+        if joins & !BLACK_MEN_AREA != 0 {
+            return (Men { black, ..self }, kings | joins);
+        }
+        (Men { black: black | joins, ..self }, kings)
+    }
+
+    /// Where black men can go without a capture, kings aside: the squares they leave and enter.
+    pub(crate) fn black_steps(self) -> impl Iterator<Item = (usize, usize)> {
+        let steps = |from: usize| WAYS[from].iter().take(2).flatten().map(move |way| (from, way.step.into()));
+        squares(self.black).flat_map(steps).filter(move |&(_, to)| self.all() >> to & 1 == 0)
     }
 
     #[inline(always)]
@@ -178,12 +199,12 @@ impl Slots {
     pub(crate) fn new(index: &MenIndex) -> Slots {
         let (black, white) = (index.n_black, index.n_white);
         if black < white {
-            return Slots::new(&MenIndex::of(white as u8, black as u8)).turned(index);
+            return Slots::new(&MenIndex::of(white as u8, black as u8)).flip(index);
         }
         let mut keyed: Vec<(u8, u32, bool, Men)> = (0u32..)
             .zip(index.iter())
             .map(|(i, men)| {
-                let twin = if black == white { index.index(men.turned()) } else { i };
+                let twin = if black == white { index.index(men.flip()) } else { i };
                 (men.rows_to_go() as u8, i.min(twin), i > twin, men)
             })
             .collect();
@@ -199,8 +220,8 @@ impl Slots {
     }
 
     /// The same slots for the same placements seen from the other side.
-    fn turned(self, index: &MenIndex) -> Slots {
-        Slots::with_order(index, self.men.into_iter().map(Men::turned).collect(), self.level_ends)
+    fn flip(self, index: &MenIndex) -> Slots {
+        Slots::with_order(index, self.men.into_iter().map(Men::flip).collect(), self.level_ends)
     }
 
     fn with_order(index: &MenIndex, men: Vec<Men>, level_ends: Vec<u32>) -> Slots {
@@ -219,17 +240,17 @@ impl Slots {
     /// How many slots belong together from this one on: two for twins, one for the rest.
     pub(crate) fn unit_len(&self, slot: usize) -> usize {
         let men = self.men[slot];
-        let has_twin = men.black.count_ones() == men.white.count_ones() && men.turned() != men;
+        let has_twin = men.black.count_ones() == men.white.count_ones() && men.flip() != men;
         1 + usize::from(has_twin)
     }
 
-    /// The slot, in the mirror's table, of the same placement seen from the other side.
+    /// The slot, in the table of the flip, of the same placement seen from the other side.
     pub(crate) fn twin(&self, slot: usize) -> usize {
         let men = self.men[slot];
         if self.unit_len(slot) == 1 {
             return slot;
         }
-        if self.men.get(slot + 1) == Some(&men.turned()) { slot + 1 } else { slot - 1 }
+        if self.men.get(slot + 1) == Some(&men.flip()) { slot + 1 } else { slot - 1 }
     }
 }
 
@@ -252,9 +273,9 @@ mod tests {
             assert_eq!(index.index(men), i);
             assert_eq!(slots.men[slots.slot_of(i)], men);
         }
-        let mirror = Slots::new(&MenIndex::of(white, black));
+        let flipped = Slots::new(&MenIndex::of(white, black));
         for (slot, men) in slots.men.iter().enumerate() {
-            let twin = mirror.slot_of(MenIndex::of(white, black).index(men.turned()));
+            let twin = flipped.slot_of(MenIndex::of(white, black).index(men.flip()));
             assert!(if black == white { twin.abs_diff(slot) <= 1 } else { twin == slot });
         }
     }

@@ -138,7 +138,7 @@ pub(crate) fn to_board(word: u32) -> Bitboard {
 }
 
 /// The squares seen from the other side of the board.
-pub(crate) const fn turn(word: u32) -> u32 {
+pub(crate) const fn flip(word: u32) -> u32 {
     reverse_rows(word.reverse_bits())
 }
 
@@ -209,8 +209,8 @@ pub(crate) struct KingSets {
     pub(crate) boards: Vec<Bitboard>,
     /// The number of 32-bit words in a row with a bit for each set.
     pub(crate) stride: usize,
-    /// The rank of each set after the board is turned.
-    pub(crate) turned: Vec<u32>,
+    /// The rank of each set after the board is flipped.
+    pub(crate) flipped: Vec<u32>,
     /// For each set the end of its part of `reached`.
     move_ends: Vec<u32>,
     /// The ranks of the sets that a king's step leads to from each set.
@@ -248,9 +248,9 @@ impl KingSets {
         }
         let without =
             sets.iter().flat_map(|&set| squares(set).map(move |s| king_rank(set & !(1 << s)))).collect();
-        let turned = sets.iter().map(|&set| king_rank(turn(set))).collect();
+        let flipped = sets.iter().map(|&set| king_rank(flip(set))).collect();
         let boards = sets.iter().map(|&set| to_board(set)).collect();
-        KingSets { sets, boards, stride, turned, move_ends, reached, with_square, without, k }
+        KingSets { sets, boards, stride, flipped, move_ends, reached, with_square, without, k }
     }
 
     /// The number of sets.
@@ -289,10 +289,14 @@ impl KingSets {
         part
     }
 
-    /// The rank of a set without one of its members.
-    pub(crate) fn without(&self, rank: usize, square: usize) -> u32 {
-        let place = (self.sets[rank] & ((1 << square) - 1)).count_ones() as usize;
-        self.without[rank * self.k + place]
+    /// The rank of a set without some of its members.
+    pub(crate) fn without(&self, rank: usize, taken: u32) -> usize {
+        let set = self.sets[rank];
+        if taken.is_power_of_two() {
+            let place = (set & (taken - 1)).count_ones() as usize;
+            return self.without[rank * self.k + place] as usize;
+        }
+        king_rank(set & !taken) as usize
     }
 }
 
@@ -307,10 +311,10 @@ mod tests {
             assert_eq!(sets.len(), binomials[32] as usize);
             for (r, &set) in sets.sets.iter().enumerate() {
                 assert_eq!((king_rank(set) as usize, set.count_ones() as usize), (r, k));
-                assert_eq!(sets.sets[sets.turned[r] as usize], turn(set));
+                assert_eq!(sets.sets[sets.flipped[r] as usize], flip(set));
                 for square in squares(set) {
                     assert_eq!(sets.with(square)[r / 32] >> (r % 32) & 1, 1);
-                    let without = KingSets::of(k as u8 - 1).sets[sets.without(r, square) as usize];
+                    let without = KingSets::of(k as u8 - 1).sets[sets.without(r, 1 << square)];
                     assert_eq!(without, set & !(1 << square));
                 }
             }
@@ -344,10 +348,10 @@ mod tests {
     }
 
     #[test]
-    fn turning_the_board_is_the_same_in_both_orders() {
+    fn flipping_the_board_is_the_same_in_both_orders() {
         for bit in 0..32 {
             let word = 1u32 << bit;
-            assert_eq!(turn(snake(word)), snake(word.reverse_bits()));
+            assert_eq!(flip(snake(word)), snake(word.reverse_bits()));
             assert_eq!(snake(snake(word)), word);
         }
     }

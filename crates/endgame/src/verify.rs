@@ -4,16 +4,16 @@ use crownhead_board::Position;
 
 use crate::{DamagedError, Database, Layout, Material, Prober, Value};
 
-/// How many positions to look at.
+/// Which positions to check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Extent {
     /// Every position.
     All,
-    /// About so many of each material, spread over it by chance.
+    /// A random sample.
     Sample {
-        /// How many.
+        /// The number of cells to look at. Some of them are holes, so there are a few positions less.
         n: u64,
-        /// Where chance begins: the same seed gives the same positions.
+        /// The seed: the same one gives the same positions.
         seed: u64,
     },
 }
@@ -49,8 +49,8 @@ pub enum VerifyError {
     Incomplete(Box<Position>),
 }
 
-/// Compares the value of each position of a material with the values after each of its moves, and
-/// answers how many positions it looked at.
+/// Compares the value of each position of a material with the values after each of its moves. Returns the
+/// number of positions checked.
 ///
 /// Agreement everywhere proves wins and losses only up to cycles: a database in which all draws by
 /// repetition were called losses for one side would pass. Together with the counts of draws, and with
@@ -88,8 +88,8 @@ pub(crate) fn for_each_position(
     match extent {
         Extent::All => (0..layout.n_cells()).try_for_each(&mut check),
         Extent::Sample { n, seed } => {
-            let mut state = seed;
-            (0..n).try_for_each(|_| check(next_random(&mut state) % layout.n_cells()))
+            let mut random = fastrand::Rng::with_seed(seed);
+            (0..n).try_for_each(|_| check(random.u64(..layout.n_cells())))
         }
     }
 }
@@ -106,12 +106,4 @@ fn verify_position(prober: &mut Prober<'_>, position: Position) -> Result<(), Ve
         return Ok(());
     }
     Err(VerifyError::Wrong { position: Box::new(position), stored, expected })
-}
-
-/// The next number of a sequence without visible order.
-fn next_random(state: &mut u64) -> u64 {
-    *state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
-    let mixed = (*state ^ *state >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-    mixed ^ mixed >> 31
 }

@@ -1,12 +1,13 @@
 //! Distances: what is shipped, round trips, what is not known, and every kind of damage.
+#![cfg(feature = "files")]
 #![allow(clippy::unwrap_used, reason = "in tests and benches an unwrap is an assertion")]
 
 use std::fs;
 
 use crownhead_board::Position;
 use crownhead_endgame::{
-    BuildError, BuildOptions, Database, DistanceError, Extent, Layout, Material, Value, Verdict, build,
-    build_distances, distance_file_name, distance_memory, shipped_distance_bytes, verify_distances,
+    BuildOptions, Content, Database, Extent, Layout, Material, Value, Verdict, build, file_name,
+    verify_distances,
 };
 
 static VALUES: &[u8] = include_bytes!("../data/shipped.ceg");
@@ -27,12 +28,6 @@ fn some_positions() -> Vec<Position> {
         (0..layout.n_cells()).step_by(step).filter_map(move |cell| layout.position(cell)).collect::<Vec<_>>()
     };
     Material::all(4, 7).flat_map(positions).collect()
-}
-
-#[test]
-fn the_builder_writes_the_very_same_bytes() {
-    assert!(shipped_distance_bytes() == DISTANCES, "run `cargo run --release --example ship`");
-    assert!(DISTANCES.len() <= 700_000);
 }
 
 #[test]
@@ -109,33 +104,25 @@ fn files_cut_short_are_refused() {
 }
 
 #[test]
-fn options_are_checked() {
-    let folder = std::env::temp_dir().join("crownhead-distance-options");
-    let refused = |options: &BuildOptions| build_distances(&folder, options, &mut |_| {}).unwrap_err();
-    assert!(matches!(refused(&BuildOptions::new(9)), DistanceError::Build(BuildError::Pieces(9))));
-    let tight = BuildOptions { memory: distance_memory(4, 7) - 1, ..BuildOptions::new(4) };
-    assert!(matches!(refused(&tight), DistanceError::Build(BuildError::Memory { .. })));
-}
-
-#[test]
 #[ignore = "builds five pieces: half a minute when optimized"]
 fn five_pieces_are_built_and_agree() {
-    let folder = std::env::temp_dir().join(format!("crownhead-distance-five-{}", std::process::id()));
-    let options = BuildOptions::new(5);
-    build(&folder, &options, &mut |_| {}).unwrap();
-    assert_eq!(build_distances(&folder, &options, &mut |_| {}).unwrap().files.len(), 22);
-    let database = Database::open(&folder).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    build(folder, &BuildOptions::new(5), &mut |_| {}).unwrap();
+    let options = BuildOptions { content: Content::Distances, ..BuildOptions::new(5) };
+    assert_eq!(build(folder, &options, &mut |_| {}).unwrap().files.len(), 22);
+    let mut database = Database::open(folder).unwrap();
+    database.set_cache_size(128 << 20);
     database.verify_checksums().unwrap();
     for material in Material::all(5, 7) {
         verify_distances(&database, material, Extent::Sample { n: 20_000, seed: 5 }).unwrap();
     }
     drop(database);
     // What is there is kept, what is missing is built again.
-    let missing = folder.join(distance_file_name(Material::new(1, 1, 1, 2)));
+    let missing = folder.join(file_name(Material::new(1, 1, 1, 2), Content::Distances));
     let bytes = fs::read(&missing).unwrap();
     fs::remove_file(&missing).unwrap();
-    let report = build_distances(&folder, &options, &mut |_| {}).unwrap();
+    let report = build(folder, &options, &mut |_| {}).unwrap();
     assert_eq!(report.files, std::slice::from_ref(&missing));
     assert!(fs::read(&missing).unwrap() == bytes);
-    fs::remove_dir_all(&folder).unwrap();
 }

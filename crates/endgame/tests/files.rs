@@ -1,21 +1,17 @@
 //! Files: round trips, positions not covered, and every kind of damage.
+#![cfg(feature = "files")]
 #![allow(clippy::unwrap_used, reason = "in tests and benches an unwrap is an assertion")]
 
-use std::fs;
-use std::path::PathBuf;
+use std::error::Error;
+use std::path::Path;
 
 use crownhead_board::Position;
 use crownhead_endgame::{
-    BuildError, BuildOptions, Database, Extent, Layout, Material, Prober, Value, build, file_name, verify,
+    BuildError, BuildOptions, Content, Database, Extent, Layout, Material, Prober, Value, build, file_name,
+    verify,
 };
 
 static SHIPPED: &[u8] = include_bytes!("../data/shipped.ceg");
-
-fn folder(name: &str) -> PathBuf {
-    let folder = std::env::temp_dir().join(format!("crownhead-endgame-{name}-{}", std::process::id()));
-    let _ = fs::remove_dir_all(&folder);
-    folder
-}
 
 /// Positions all over a material, holes left out.
 fn some_positions(material: Material, n: u64) -> impl Iterator<Item = Position> {
@@ -127,42 +123,76 @@ fn files_cut_short_and_foreign_files_are_refused() {
 }
 
 #[test]
+fn a_file_of_another_version_has_to_be_built_again() {
+    let mut old = SHIPPED.to_vec();
+    old[8] = 2;
+    let error = Database::new().add_bytes(old).unwrap_err();
+    assert_eq!(error.to_string(), "(memory) has version 2 of the format, not 3; build it again");
+}
+
+#[test]
+fn no_error_repeats_its_cause() {
+    let missing = Path::new("/no/such/folder");
+    let unwritable = Path::new("/dev/null/endgames");
+    let errors: [Box<dyn Error>; 4] = [
+        Database::open(missing).unwrap_err().into(),
+        Database::new().add_file(missing).unwrap_err().into(),
+        Database::new().add_bytes(Vec::new()).unwrap_err().into(),
+        build(unwritable, &BuildOptions::new(2), &mut |_| {}).unwrap_err().into(),
+    ];
+    for error in &errors {
+        let mut next = error.source();
+        while let Some(cause) = next {
+            assert!(!error.to_string().contains(&cause.to_string()), "{error}");
+            next = cause.source();
+        }
+    }
+    assert_eq!(errors[0].to_string(), "cannot read /no/such/folder");
+    assert_eq!(errors[3].to_string(), "cannot write /dev/null/endgames");
+}
+
+#[test]
 fn progress_tells_of_parts_of_slices() {
-    let folder = folder("progress");
+    let folder = tempfile::tempdir().unwrap();
     let mut shares = Vec::new();
-    build(&folder, &BuildOptions::new(3), &mut |progress| shares.push((progress.material, progress.done)))
-        .unwrap();
+    build(folder.path(), &BuildOptions::new(3), &mut |progress| {
+        shares.push((progress.material, progress.done));
+    })
+    .unwrap();
     let largest: Material = "1,1,1,0".parse().unwrap();
     let n = shares.iter().filter(|(material, _)| *material == largest).count();
     assert!(n > 5, "{n} reports of {largest}");
     assert!(shares.is_sorted_by_key(|(_, done)| *done));
-    fs::remove_dir_all(&folder).unwrap();
 }
 
 #[test]
 fn options_are_checked() {
-    let folder = folder("options");
-    assert!(matches!(build(&folder, &BuildOptions::new(9), &mut |_| {}), Err(BuildError::Pieces(9))));
-    let tight = BuildOptions { memory: 1000, ..BuildOptions::new(4) };
-    let refused = build(&folder, &tight, &mut |_| {});
-    assert!(matches!(&refused, Err(BuildError::Memory { .. })));
+    let folder = tempfile::tempdir().unwrap().path().join("endgames");
+    let refused = |options: BuildOptions| build(&folder, &options, &mut |_| {}).unwrap_err();
+    for content in [Content::Values, Content::Distances] {
+        let too_many = BuildOptions { content, ..BuildOptions::new(9) };
+        assert!(matches!(refused(too_many), BuildError::Pieces(9)));
+        let mut tight = BuildOptions { content, ..BuildOptions::new(4) };
+        tight.memory = tight.needed_memory() - 1;
+        assert!(matches!(refused(tight), BuildError::Memory { .. }));
+    }
     assert!(!folder.exists(), "nothing is written by a build that is refused");
 }
 
 #[test]
 #[ignore = "builds five pieces: seconds when optimized"]
 fn five_pieces_are_built_and_agree() {
-    let folder = folder("five");
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
     let options = BuildOptions { resumable: true, ..BuildOptions::new(5) };
     let mut last = 0.0;
-    build(&folder, &options, &mut |progress| last = progress.done as f64 / progress.total as f64).unwrap();
+    build(folder, &options, &mut |progress| last = progress.done as f64 / progress.total as f64).unwrap();
     assert!((last - 1.0).abs() < 1e-9);
-    let database = Database::open(&folder).unwrap();
+    let database = Database::open(folder).unwrap();
     assert_eq!(database.n_pieces(7), 5);
     database.verify_checksums().unwrap();
     for material in Material::all(5, 7) {
-        assert!(folder.join(file_name(material)).exists());
+        assert!(folder.join(file_name(material, Content::Values)).exists());
         verify(&database, material, Extent::Sample { n: 100_000, seed: 5 }).unwrap();
     }
-    fs::remove_dir_all(&folder).unwrap();
 }

@@ -32,8 +32,8 @@ fn add_pieces(setup: Setup, first: usize, left: usize, positions: &mut Vec<Posit
     }
 }
 
-/// Plies to the end with White to move, `None` for draws; positions with Black to move are turned
-/// round. Whoever makes the last move wins, so an odd number is a win and an even one a loss.
+/// Plies to the end with White to move, `None` for draws; positions with Black to move are
+/// flipped. Whoever makes the last move wins, so an odd number is a win and an even one a loss.
 #[derive(Default)]
 struct Solver {
     positions: Vec<Position>,
@@ -42,7 +42,7 @@ struct Solver {
 }
 
 impl Solver {
-    /// Solves all positions with so many pieces; those with fewer must be solved.
+    /// Solves all positions with this number of pieces; those with fewer must be solved.
     fn solve(&mut self, pieces: usize) {
         let first = self.positions.len();
         for pos in all_positions(pieces) {
@@ -52,7 +52,7 @@ impl Solver {
         self.plies.resize(self.positions.len(), None);
         let mut open: Vec<(usize, Vec<usize>)> =
             (first..self.positions.len()).map(|place| (place, self.successors(place))).collect();
-        // What ends in so many plies leads to something that ends a ply sooner.
+        // What ends in `plies` leads to something that ends a ply sooner.
         let mut plies = 0;
         while plies <= 1 + self.plies.iter().flatten().max().copied().unwrap_or(0) {
             let ends_now: Vec<usize> =
@@ -76,7 +76,7 @@ impl Solver {
             .collect()
     }
 
-    /// Does a position with these successors, which does not end sooner, end in so many plies?
+    /// Does a position with these successors, which does not end sooner, end in `plies`?
     fn ends_in(&self, successors: &[usize], plies: u16) -> bool {
         let is_sooner = |place: usize, parity: u16| {
             let after = if place == END { Some(0) } else { self.plies[place] };
@@ -110,11 +110,12 @@ fn check(longest: &[u16]) {
         let wins = solver.plies.iter().flatten().filter(|plies| **plies % 2 == 1);
         assert_eq!(wins.max(), Some(longest), "{pieces} pieces");
     }
-    let database = Database::shipped();
+    let mut database = Database::with_shipped();
+    database.set_cache_size(32 << 20);
     for (pos, plies) in solver.positions.iter().zip(&solver.plies) {
         let verdict = Some(verdict(*plies));
         assert_eq!(database.verdict(pos).unwrap(), verdict, "{pos}");
-        assert_eq!(database.verdict(&pos.flip()).unwrap(), verdict, "{pos} turned");
+        assert_eq!(database.verdict(&pos.flip()).unwrap(), verdict, "{pos} flipped");
     }
 }
 

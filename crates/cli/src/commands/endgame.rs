@@ -11,8 +11,8 @@ use anyhow::Context;
 use clap::{Args, Subcommand};
 use crownhead_board::Position;
 use crownhead_endgame::{
-    BuildOptions, BuildReport, Counts, Database, Extent, Material, Progress, Verdict, build, build_distances,
-    verify, verify_distances,
+    BuildOptions, Content, Counts, Database, Extent, Material, Progress, Verdict, build, verify,
+    verify_distances,
 };
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -30,7 +30,7 @@ pub(crate) struct EndgameArgs {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum EndgameCommand {
-    /// Build the databases up to a number of pieces; continues an interrupted build.
+    /// Build the databases up to a number of pieces; continues an interrupted build, and builds damaged files again.
     Build {
         /// Number of pieces; above six, at most four for each side.
         #[arg(
@@ -40,7 +40,7 @@ pub(crate) enum EndgameCommand {
         pieces: Option<u8>,
         /// Only this material and what it can become: black men, black kings, white men, white kings,
         /// as in 0,4,0,4.
-        #[arg(long, value_name = "M,K,M,K", conflicts_with_all = ["pieces", "distance"])]
+        #[arg(long, value_name = "M,K,M,K", conflicts_with = "pieces")]
         material: Option<Material>,
         /// Also store the number of plies to each win and loss.
         #[arg(long)]
@@ -83,7 +83,7 @@ pub(crate) fn run(args: &EndgameArgs) -> anyhow::Result<Exit> {
             options.memory = memory.map_or(options.memory, |gigabytes| gigabytes << 30);
             build_into(&folder.path, &options)?;
             if *distance {
-                build_distances_into(&folder.path, &options)?;
+                build_into(&folder.path, &BuildOptions { content: Content::Distances, ..options })?;
             }
             Ok(Exit::Success)
         }
@@ -101,7 +101,7 @@ struct Folder {
     is_own: bool,
 }
 
-/// Endings of so many pieces take seconds to build, with their distances half a minute.
+/// Endings with this number of pieces take seconds to build, with their distances half a minute.
 const QUICK_PIECES: usize = 5;
 
 impl Folder {
@@ -131,7 +131,7 @@ impl Folder {
         }
         let options = BuildOptions::new(QUICK_PIECES as u8);
         build_into(&self.path, &options)?;
-        build_distances_into(&self.path, &options)?;
+        build_into(&self.path, &BuildOptions { content: Content::Distances, ..options })?;
         self.database()
     }
 }
@@ -145,16 +145,17 @@ fn build_into(folder: &Path, options: &BuildOptions) -> anyhow::Result<()> {
         Some(material) => format!("{material} and what it can become"),
         None => format!("{} pieces", options.pieces),
     };
-    let what = format!("{name}: {} positions", counts.total());
-    tell_built(&what, folder, &report);
-    Ok(())
-}
-
-fn build_distances_into(folder: &Path, options: &BuildOptions) -> anyhow::Result<()> {
-    let bar = progress_bar();
-    let report = build_distances(folder, options, &mut |progress: &Progress| show_progress(&bar, progress))?;
-    bar.finish_and_clear();
-    tell_built(&format!("{} pieces: distances", options.pieces), folder, &report);
+    let what = match options.content {
+        Content::Values => format!("{} positions", counts.total()),
+        Content::Distances => "distances".to_owned(),
+    };
+    eprintln!(
+        "{name}: {what} in {} files in {}; solved in {:.1} s, packed in {:.1} s",
+        report.files.len(),
+        folder.display(),
+        report.solving.as_secs_f64(),
+        report.packing.as_secs_f64(),
+    );
     Ok(())
 }
 
@@ -172,16 +173,6 @@ fn show_progress(bar: &ProgressBar, progress: &Progress) {
         progress.rate() / 1e6,
         whole_seconds(progress.remaining())
     ));
-}
-
-fn tell_built(what: &str, folder: &Path, report: &BuildReport) {
-    eprintln!(
-        "{what} in {} files in {}; solved in {:.1} s, packed in {:.1} s",
-        report.files.len(),
-        folder.display(),
-        report.solving.as_secs_f64(),
-        report.packing.as_secs_f64(),
-    );
 }
 
 fn whole_seconds(time: Duration) -> String {
@@ -224,11 +215,14 @@ fn answer_lines(folder: &Folder) -> anyhow::Result<Exit> {
     Ok(exit)
 }
 
-/// Positions of each larger material to look at, if not all.
+/// Positions of each larger material to check, if not all.
 const SAMPLE: u64 = 20_000;
+/// Room for nearly all distances of five pieces, so that the same blocks are not unpacked again and again.
+const VERIFY_CACHE: usize = 128 << 20;
 
 fn check(folder: &Folder, all: bool, seed: u64) -> anyhow::Result<Exit> {
-    let database = folder.database()?;
+    let mut database = folder.database()?;
+    database.set_cache_size(VERIFY_CACHE);
     database.verify_checksums()?;
     let materials: Vec<Material> = database.materials().map(|(material, _)| material).collect();
     let next = AtomicUsize::new(0);

@@ -6,43 +6,25 @@
 
 use std::sync::Arc;
 
-use super::table::TableView;
 use crate::Material;
 use crate::men::Men;
-use crate::sets::{KingSets, N_DIRECTIONS, WAYS, king_rank, squares};
+use crate::sets::{KingSets, N_DIRECTIONS, WAYS, squares};
 
 /// No piece jumps more often than this in one move.
 pub(crate) const MAX_JUMPS: usize = 9;
 
-/// Where men of Black are crowned.
-pub(crate) const BLACK_CROWN_ROW: u32 = 0xF000_0000;
-
-/// The finished tables by the code of their material.
-pub(crate) struct Finished<'a>(Vec<Option<TableView<'a>>>);
-
-impl<'a> Finished<'a> {
-    pub(crate) fn new() -> Finished<'a> {
-        Finished(vec![None; Material::N_CODES])
-    }
-
-    pub(crate) fn insert(&mut self, material: Material, view: TableView<'a>) {
-        self.0[material.code()] = Some(view);
-    }
-
-    /// The table of a material.
-    ///
-    /// # Panics
-    ///
-    /// When there is none: the order of materials guarantees that every capture and crowning leads
-    /// to a finished one.
-    pub(crate) fn table(&self, material: Material) -> &TableView<'a> {
-        self.0[material.code()].as_ref().expect("materials are built in order")
-    }
+/// Where a capture ends, for some sets of white kings.
+pub(crate) struct Landing {
+    /// The material, the men and the black kings afterwards.
+    pub(crate) material: Material,
+    pub(crate) men: Men,
+    pub(crate) black_kings: u32,
+    /// The white kings taken.
+    pub(crate) taken_kings: u32,
 }
 
 /// The jumps of Black in one placement.
-pub(crate) struct Captures<'a> {
-    finished: &'a Finished<'a>,
+pub(crate) struct Captures {
     material: Material,
     men: Men,
     white_kings: Arc<KingSets>,
@@ -52,10 +34,6 @@ pub(crate) struct Captures<'a> {
     masks: Vec<u32>,
     /// The columns where Black can capture.
     pub(crate) any: Vec<u32>,
-    /// The columns where a capture wins.
-    pub(crate) won: Vec<u32>,
-    /// The columns where a capture does not lose.
-    pub(crate) saved: Vec<u32>,
 }
 
 /// A piece on its way.
@@ -70,18 +48,21 @@ struct Jumper {
     depth: usize,
 }
 
-impl<'a> Captures<'a> {
-    pub(crate) fn new(finished: &'a Finished<'a>, material: Material) -> Captures<'a> {
+impl Captures {
+    pub(crate) fn new(material: Material) -> Captures {
         let white_kings = KingSets::of(material.white_kings);
-        let row = || vec![0; white_kings.stride];
-        let masks = vec![0; (MAX_JUMPS + 2) * 2 * white_kings.stride];
-        let (any, won, saved) = (row(), row(), row());
-        let men = Men { black: 0, white: 0 };
-        let (man_jumps, king_jumps) = (Vec::new(), Vec::new());
-        Captures { finished, material, men, white_kings, man_jumps, king_jumps, masks, any, won, saved }
+        Captures {
+            material,
+            men: Men::NONE,
+            man_jumps: Vec::new(),
+            king_jumps: Vec::new(),
+            masks: vec![0; (MAX_JUMPS + 2) * 2 * white_kings.stride],
+            any: vec![0; white_kings.stride],
+            white_kings,
+        }
     }
 
-    /// Turns to another placement.
+    /// Goes to another placement.
     pub(crate) fn set_men(&mut self, men: Men) {
         self.men = men;
         self.man_jumps.clear();
@@ -104,25 +85,29 @@ impl<'a> Captures<'a> {
         }
     }
 
-    /// Works out a row: the black kings are these, and `valid` are the sets of white kings. Answers
-    /// whether there is any capture; if so the public rows hold the outcome.
+    /// Goes over the captures of a row: the black kings are these, and `valid` are the sets of white
+    /// kings. Calls `land` with the end of each capture and the columns that it holds for. Returns
+    /// whether there is any capture; if so `any` says in which columns.
     ///
     /// Like all functions with this parameter it is compiled for the common widths of rows; 0 means
     /// any.
-    pub(crate) fn row<const STRIDE: usize>(&mut self, black_kings: u32, valid: &[u32]) -> bool {
+    pub(crate) fn row<const STRIDE: usize>(
+        &mut self,
+        black_kings: u32,
+        valid: &[u32],
+        mut land: impl FnMut(&Landing, &[u32]),
+    ) -> bool {
         if self.material.white_kings == 0 && !self.jumps_a_man(black_kings) {
             return false;
         }
         self.any.fill(0);
-        self.won.fill(0);
-        self.saved.fill(0);
         let stride = self.stride::<STRIDE>();
         self.masks[..stride].copy_from_slice(valid);
         for from in squares(self.men.black | black_kings) {
             let is_king = black_kings >> from & 1 == 1;
             let start =
                 Jumper { from, at: from, is_king, black_kings, taken_men: 0, taken_kings: 0, depth: 0 };
-            self.jump::<STRIDE>(start);
+            self.jump::<STRIDE>(start, &mut land);
         }
         self.any.iter().any(|&word| word != 0)
     }
@@ -141,7 +126,7 @@ impl<'a> Captures<'a> {
     }
 
     /// Goes on from where the piece stands. The columns in question are in the mask of its depth.
-    fn jump<const STRIDE: usize>(&mut self, piece: Jumper) {
+    fn jump<const STRIDE: usize>(&mut self, piece: Jumper, land: &mut impl FnMut(&Landing, &[u32])) {
         let stride = self.stride::<STRIDE>();
         // Two rows for each depth: the columns in question, and those of them that end here.
         let (here, next) = (piece.depth * 2 * stride, (piece.depth + 1) * 2 * stride);
@@ -187,70 +172,24 @@ impl<'a> Captures<'a> {
             } else {
                 piece.taken_kings |= over;
             }
-            self.jump::<STRIDE>(piece);
+            self.jump::<STRIDE>(piece, land);
         }
         let ending = &self.masks[here + stride..next];
         if piece.depth > 0 && ending.iter().any(|&word| word != 0) {
-            self.land::<STRIDE>(piece, here + stride);
+            land(&self.landing(piece), ending);
         }
     }
 
-    /// Looks up the position after the last jump, for the columns in the mask at `ending`.
-    fn land<const STRIDE: usize>(&mut self, piece: Jumper, ending: usize) {
-        let ending = &self.masks[ending..][..self.stride::<STRIDE>()];
-        let (from, at) = (1u32 << piece.from, 1u32 << piece.at);
-        let mut black = self.men.black;
-        let mut black_kings = piece.black_kings;
-        if piece.is_king {
-            black_kings = black_kings & !from | at;
-        } else if at & BLACK_CROWN_ROW != 0 {
-            black &= !from;
-            black_kings |= at;
-        } else {
-            black = black & !from | at;
-        }
-        let white = self.men.white & !piece.taken_men;
+    /// What is on the board after the last jump.
+    fn landing(&self, piece: Jumper) -> Landing {
+        let (men, black_kings) = self.men.after_black(piece.black_kings, piece.from, piece.at);
+        let men = Men { white: men.white & !piece.taken_men, ..men };
         let material = Material {
-            black_men: black.count_ones() as u8,
+            black_men: men.black.count_ones() as u8,
             black_kings: black_kings.count_ones() as u8,
-            white_men: white.count_ones() as u8,
+            white_men: men.white.count_ones() as u8,
             white_kings: self.material.white_kings - piece.taken_kings.count_ones() as u8,
         };
-        if material.n_white() == 0 {
-            for (i, word) in ending.iter().enumerate() {
-                self.won[i] |= word;
-                self.saved[i] |= word;
-            }
-            return;
-        }
-        let table = self.finished.table(material);
-        let values = table.placement(Men { black, white });
-        let mut single = [0; 2];
-        let [won, lost] = table.shape.row(values, king_rank(black_kings) as usize, &mut single);
-        if piece.taken_kings == 0 {
-            for (i, word) in ending.iter().enumerate() {
-                self.won[i] |= word & lost[i];
-                self.saved[i] |= word & !won[i];
-            }
-            return;
-        }
-        for (i, &word) in ending.iter().enumerate() {
-            let (mut won_here, mut saved_here) = (0, 0);
-            for bit in squares(word) {
-                let left = self.white_kings_left(i * 32 + bit, piece.taken_kings);
-                won_here |= (lost[left / 32] >> (left % 32) & 1) << bit;
-                saved_here |= (!won[left / 32] >> (left % 32) & 1) << bit;
-            }
-            self.won[i] |= won_here;
-            self.saved[i] |= saved_here;
-        }
-    }
-
-    /// The rank of a set of white kings without the taken ones.
-    fn white_kings_left(&self, column: usize, taken: u32) -> usize {
-        if taken & (taken - 1) == 0 {
-            return self.white_kings.without(column, taken.trailing_zeros() as usize) as usize;
-        }
-        king_rank(self.white_kings.sets[column] & !taken) as usize
+        Landing { material, men, black_kings, taken_kings: piece.taken_kings }
     }
 }

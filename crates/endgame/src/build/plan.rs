@@ -1,11 +1,12 @@
-//! What is built, in which order, and how long its values are needed.
+//! What is built, in which order, and how long its tables are needed.
 
-use super::driver::BuildOptions;
-use super::table::{Shape, Table};
+use super::Cells;
+use super::options::BuildOptions;
+use super::table::Table;
 use crate::Material;
 use crate::material::n_placements;
 
-/// The materials of a build, the greater one of each pair of mirrors, in order.
+/// The materials of a build, the greater one of each pair of flips, in order.
 pub(super) struct Plan {
     pub(super) pairs: Vec<Material>,
 }
@@ -15,7 +16,7 @@ impl Plan {
         let all = (2..=options.pieces).flat_map(|pieces| Material::pairs(pieces, options.max_side));
         let mut pairs: Vec<Material> = all.collect();
         if let Some(only) = options.only {
-            let mut wanted = vec![only.max(only.mirror())];
+            let mut wanted = vec![only.max(only.flip())];
             pairs.reverse();
             pairs.retain(|&pair| {
                 let is_wanted = wanted.iter().any(|&other| other == pair || needs(other, pair));
@@ -32,9 +33,15 @@ impl Plan {
         self.pairs[place..].iter().any(|&pair| needs(pair, material))
     }
 
-    /// The memory for the values that are there at the same time, in bytes.
-    pub(super) fn memory_for_values(&self) -> u64 {
-        let n_bytes = |pair: &Material| n_tables(*pair) * Table::n_bytes(*pair);
+    /// The memory that a build takes, in bytes.
+    pub(super) fn memory<C: Cells>(&self, options: &BuildOptions) -> u64 {
+        let tables = if options.on_disk { 0 } else { self.memory_for_tables::<C>() };
+        tables + self.memory_for_work::<C>(options.threads)
+    }
+
+    /// The memory for the tables that are there at the same time.
+    fn memory_for_tables<C: Cells>(&self) -> u64 {
+        let n_bytes = |pair: &Material| pair.with_flip().map(|m| Table::<C>::n_bytes(m) as u64).sum::<u64>();
         let at = |place: usize| {
             let kept = self.pairs[..place].iter().filter(|pair| self.is_needed_from(place, **pair));
             kept.map(n_bytes).sum::<u64>() + n_bytes(&self.pairs[place])
@@ -42,28 +49,24 @@ impl Plan {
         (0..self.pairs.len()).map(at).max().unwrap_or(0)
     }
 
-    /// The memory that solving and packing take beside the values, in bytes.
-    pub(super) fn memory_for_work(&self, threads: usize) -> u64 {
+    /// The memory that solving and packing take beside the tables.
+    fn memory_for_work<C: Cells>(&self, threads: usize) -> u64 {
         let work = |pair: &Material| {
-            // Six matrices of bits for each side and thread; the runs of a table that is packed take
-            // about half a byte for each position.
-            let shape = Shape::of(*pair);
-            let matrix = (shape.n_rows * shape.stride * 4) as u64;
-            let n_busy = n_placements(pair.black_men, pair.white_men).min(threads as u64);
-            (12 * matrix * n_busy).max(pair.n_boards() / 2)
+            let (solver, packing) = C::work_bytes(*pair);
+            (solver * n_placements(pair.black_men, pair.white_men).min(threads as u64)).max(packing)
         };
         self.pairs.iter().map(work).max().unwrap_or(0)
     }
 }
 
-/// Does building a pair read the values of a material?
+/// Does building a pair read the tables of a material?
 pub(super) fn needs(pair: Material, material: Material) -> bool {
-    pair.may_become(material) || pair.may_become(material.mirror())
+    pair.may_become(material) || pair.may_become(material.flip())
 }
 
-/// A material and its mirror make two tables.
-pub(super) fn n_tables(pair: Material) -> u64 {
-    if pair == pair.mirror() { 1 } else { 2 }
+/// Positions of a material and its flip, with White to move.
+pub(super) fn n_positions(pair: Material) -> u64 {
+    pair.with_flip().map(Material::n_boards).sum()
 }
 
 #[cfg(test)]
@@ -78,7 +81,7 @@ mod tests {
                 let all = (2..=4).flat_map(|pieces| Material::all(pieces, 7));
                 for other in all.filter(|&other| pair.may_become(other)) {
                     let earlier = &plan.pairs[..place];
-                    assert!(earlier.contains(&other) || earlier.contains(&other.mirror()), "{pair}: {other}");
+                    assert!(earlier.contains(&other) || earlier.contains(&other.flip()), "{pair}: {other}");
                 }
             }
         }

@@ -1,24 +1,17 @@
-//! Distance files: written whole, read where they lie. See `docs/endgame-format.md`.
+//! Files of distances: written whole, read where they lie. See `docs/endgame-format.md`.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use xxhash_rust::xxh3::xxh3_64;
+
 use super::block::{BLOCK_CELLS, unpack};
-use crate::hash::checksum;
-use crate::head::{FileKind, seal};
+use crate::head::{Checksums, FileKind, HeadError};
 use crate::index::Pieces;
 use crate::packed::Broken;
 use crate::reader::Reader;
 use crate::{Layout, Material};
 
-/// The version of the format that is written and read.
-pub const DISTANCE_FORMAT_VERSION: u32 = 1;
-/// What the head of a file says.
-const KIND: FileKind = FileKind {
-    magic: *b"CROWNDIS",
-    version: DISTANCE_FORMAT_VERSION,
-    not_ours: "this is not a file of distances",
-    other_version: "the distances have another version of the format",
-};
+pub(crate) const KIND: FileKind = FileKind { magic: *b"CROWNDIS", version: 2 };
 
 /// The longest win of a material, White to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,6 +19,15 @@ pub(crate) struct Longest {
     pub(crate) plies: u32,
     /// The first cell with it.
     pub(crate) cell: u64,
+}
+
+impl Longest {
+    pub(crate) const NONE: Longest = Longest { plies: 0, cell: 0 };
+
+    /// This win, or another one that takes longer.
+    pub(crate) fn or_longer(self, other: Longest) -> Longest {
+        if other.plies > self.plies { other } else { self }
+    }
 }
 
 /// A material on its way into a file.
@@ -38,29 +40,19 @@ pub(crate) struct Section {
 
 /// The bytes of a file with these materials.
 pub(crate) fn to_bytes(sections: &[Section]) -> Vec<u8> {
-    // The records are as long whatever the offsets are, so they are written twice.
-    let head_len = head(sections, 0).len();
-    let mut bytes = head(sections, head_len as u64);
-    sections.iter().flat_map(|section| &section.blocks).for_each(|block| bytes.extend(block));
-    seal(&mut bytes, head_len);
-    bytes
+    KIND.to_bytes(sections, 1, record, |section| section.blocks.iter().map(Vec::as_slice).collect())
 }
 
-fn head(sections: &[Section], head_len: u64) -> Vec<u8> {
-    let mut head = KIND.begin(sections.len(), head_len);
-    let mut offset = head_len;
-    for Section { material, longest, blocks } in sections {
-        head.extend([material.black_men, material.black_kings, material.white_men, material.white_kings]);
-        head.extend(longest.plies.to_le_bytes());
-        head.extend(longest.cell.to_le_bytes());
-        head.extend(offset.to_le_bytes());
-        for block in blocks {
-            head.extend((block.len() as u32).to_le_bytes());
-            head.extend(checksum(block).to_le_bytes());
-            offset += block.len() as u64;
-        }
+fn record(section: &Section, offset: u64, head: &mut Vec<u8>) {
+    let Section { material, longest, blocks } = section;
+    head.extend([material.black_men, material.black_kings, material.white_men, material.white_kings]);
+    head.extend(longest.plies.to_le_bytes());
+    head.extend(longest.cell.to_le_bytes());
+    head.extend(offset.to_le_bytes());
+    for block in blocks {
+        head.extend((block.len() as u32).to_le_bytes());
+        head.extend(xxh3_64(block).to_le_bytes());
     }
-    head
 }
 
 /// The distances of a material in a file.
@@ -71,7 +63,7 @@ pub(crate) struct DistanceTable {
     /// Where each block begins in the file, and where the last one ends.
     bounds: Vec<usize>,
     checksums: Vec<u64>,
-    /// Blocks whose checksum was found right.
+    /// Blocks whose checksum was found to be right.
     verified: Vec<AtomicBool>,
 }
 
@@ -93,7 +85,7 @@ impl DistanceTable {
     fn block<'a>(&self, file: &'a [u8], block: usize) -> Result<&'a [u8], Broken> {
         let bytes = file.get(self.bounds[block]..self.bounds[block + 1]).ok_or(Broken)?;
         if !self.verified[block].load(Ordering::Relaxed) {
-            if checksum(bytes) != self.checksums[block] {
+            if xxh3_64(bytes) != self.checksums[block] {
                 return Err(Broken);
             }
             self.verified[block].store(true, Ordering::Relaxed);
@@ -107,17 +99,16 @@ impl DistanceTable {
     }
 }
 
-/// Is this a distance file, whole or not?
-pub(crate) fn is_distance_file(file: &[u8]) -> bool {
-    file.starts_with(&KIND.magic)
-}
-
 /// Reads the head of a file. Every number in it is checked, so that what is read later lies within
 /// the file.
-pub(crate) fn read_head(file: &[u8]) -> Result<Vec<DistanceTable>, &'static str> {
-    let (n_records, mut reader) = KIND.open(file)?;
-    let mut record = || read_record(&mut reader, file.len()).ok_or("the head makes no sense");
-    (0..n_records).map(|_| record()).collect()
+pub(crate) fn read_head(file: &[u8], checksums: Checksums) -> Result<Vec<DistanceTable>, HeadError> {
+    KIND.read(file, checksums, |reader| {
+        let mut table = read_record(reader, file.len())?;
+        if checksums == Checksums::Ignore {
+            table.verified.iter_mut().for_each(|verified| *verified.get_mut() = true);
+        }
+        Some(table)
+    })
 }
 
 fn read_record(reader: &mut Reader<'_>, file_len: usize) -> Option<DistanceTable> {

@@ -1,104 +1,77 @@
 //! From tables in memory to the blocks of a file.
 
-use std::thread;
-
 use super::block::{ANY, BLOCK_CELLS, pack};
 use super::file::{Longest, Section};
-use super::jumps::OpenJumps;
-use super::merit::Merit;
-use super::table::Table;
 use crate::Layout;
+use crate::build::{DistanceCells, Table};
+use crate::grid::{Grid, Order};
 use crate::men::Men;
-use crate::sets::{KingSets, turn};
+use crate::parallel::for_each_part;
+use crate::sets::KingSets;
 
 /// Packs a table.
-pub(crate) fn pack_table(table: &Table, layout: &Layout, threads: usize) -> Section {
-    let mut halves = vec![ANY; layout.n_cells() as usize];
-    let longest = fill_halves(table, layout, &mut halves, threads);
-    let blocks: Vec<&[u8]> = halves.chunks(BLOCK_CELLS).collect();
-    let share = blocks.len().div_ceil(threads.max(1));
-    let pack_all = |blocks: &[&[u8]]| -> Vec<Vec<u8>> {
-        blocks.iter().map(|block| pack(block, layout.width())).collect()
-    };
-    let blocks = thread::scope(|scope| {
-        let parts: Vec<_> = blocks.chunks(share).map(|part| scope.spawn(|| pack_all(part))).collect();
-        parts.into_iter().flat_map(|part| part.join().expect("packing does not panic")).collect()
+pub(crate) fn pack_table(table: &Table<DistanceCells>, threads: usize) -> Section {
+    let layout = Layout::new(table.material).expect("only what a database can hold is built");
+    let (n_placements, n_cells) = layout.planes();
+    let placements: Vec<usize> = (0..n_placements).collect();
+    let parts: Vec<&[usize]> = placements.chunks(n_placements.div_ceil(threads.max(1))).collect();
+    let filled = for_each_part(&parts, threads, |part| {
+        let mut reader = CellReader::new(table);
+        let mut halves = Vec::with_capacity(part.len() * n_cells);
+        part.iter().for_each(|&i| reader.placement(layout.placement(i), &mut halves));
+        (halves, reader.longest)
     });
+    let mut halves = Vec::with_capacity(n_placements * n_cells);
+    let mut longest = Longest::NONE;
+    for (part, mut found) in filled {
+        found.cell += halves.len() as u64;
+        longest = longest.or_longer(found);
+        halves.extend(part);
+    }
+    let blocks: Vec<&[u8]> = halves.chunks(BLOCK_CELLS).collect();
+    let blocks = for_each_part(&blocks, threads, |block| pack(block, layout.width()));
     Section { material: table.material, longest, blocks }
 }
 
-/// Fills in the halves of the distances that are kept, and finds the longest win.
-fn fill_halves(table: &Table, layout: &Layout, halves: &mut [u8], threads: usize) -> Longest {
-    let (n_placements, n_cells) = layout.planes();
-    let share = n_placements.div_ceil(threads.max(1));
-    let fill = |first: usize, halves: &mut [u8]| {
-        let mut plane = Plane::new(table);
-        let mut longest = Longest { plies: 0, cell: 0 };
-        for (i, halves) in (first..).zip(halves.chunks_mut(n_cells)) {
-            let (plies, cell) = plane.fill(table, layout.placement(i), halves);
-            if plies > longest.plies {
-                longest = Longest { plies, cell: (i * n_cells + cell) as u64 };
-            }
-        }
-        longest
-    };
-    thread::scope(|scope| {
-        let parts = halves.chunks_mut(share * n_cells).enumerate();
-        let parts: Vec<_> = parts.map(|(i, part)| scope.spawn(move || fill(i * share, part))).collect();
-        let found = parts.into_iter().map(|part| part.join().expect("filling does not panic"));
-        found.reduce(|best, next| if next.plies > best.plies { next } else { best })
-    })
-    .unwrap_or(Longest { plies: 0, cell: 0 })
+/// Reads a table in the order of a file.
+struct CellReader<'a> {
+    table: &'a Table<DistanceCells>,
+    grid: Grid,
+    /// The cells of a row that are positions without a capture.
+    counting: Vec<u32>,
+    longest: Longest,
 }
 
-/// What it takes to go over the cells of a placement.
-struct Plane {
-    black_kings: std::sync::Arc<KingSets>,
-    white_kings: std::sync::Arc<KingSets>,
-    open_jumps: Vec<OpenJumps>,
-}
-
-impl Plane {
-    fn new(table: &Table) -> Plane {
-        let black_kings = KingSets::of(table.material.black_kings);
-        let white_kings = KingSets::of(table.material.white_kings);
-        let open_jumps = white_kings.sets.iter().map(|_| OpenJumps::default()).collect();
-        Plane { black_kings, white_kings, open_jumps }
+impl<'a> CellReader<'a> {
+    fn new(table: &'a Table<DistanceCells>) -> CellReader<'a> {
+        let grid = Grid::new(table.material, Order::WhiteKings);
+        CellReader { table, grid, counting: Vec::new(), longest: Longest::NONE }
     }
 
-    /// Fills in a placement; answers the length of its longest win and the first cell with it.
-    fn fill(&mut self, table: &Table, men: Men, halves: &mut [u8]) -> (u32, usize) {
-        let Plane { black_kings, white_kings, open_jumps } = self;
-        let merits = table.placement(men);
-        // White is to move: the captures are those of Black on the turned board.
-        let (all, turned) = (men.all(), men.turned());
-        let is_free = |kings: &u32| kings & all == 0;
-        let columns = by_rank(white_kings, is_free);
-        for &column in &columns {
-            open_jumps[column].set(turned, turn(white_kings.sets[column]), table.material.black_kings);
-        }
-        let (mut longest, mut cell) = ((0, 0), 0);
-        for row in by_rank(black_kings, is_free) {
-            let waiting = turn(black_kings.sets[row]);
-            let merits = &merits[row * table.shape.n_columns..][..table.shape.n_columns];
+    /// Appends the halves of the distances of a placement, or [`ANY`] where none is kept.
+    fn placement(&mut self, men: Men, halves: &mut Vec<u8>) {
+        let CellReader { table, grid, counting, longest } = self;
+        let verdicts = table.view().placement(men);
+        let columns = by_number(&grid.inner, men);
+        for row in by_number(&grid.outer, men) {
+            grid.counting_row(men, grid.outer.sets[row], counting);
+            let verdicts = &verdicts[row * grid.inner.len()..][..grid.inner.len()];
             for &column in &columns {
-                let merit: Merit = merits[column];
-                let plies = merit.plies().unwrap_or(0);
-                if merit.is_loss() && !open_jumps[column].any(turned, waiting) {
-                    halves[cell] = (plies / 2) as u8;
-                } else if merit.is_win() && plies as u32 > longest.0 {
-                    longest = (plies as u32, cell);
+                let verdict = verdicts[column];
+                let plies = verdict.plies().unwrap_or(0);
+                let is_kept = verdict.is_loss() && counting[column / 32] >> (column % 32) & 1 == 1;
+                if verdict.is_win() {
+                    *longest = longest.or_longer(Longest { plies: plies as u32, cell: halves.len() as u64 });
                 }
-                cell += 1;
+                halves.push(if is_kept { (plies / 2) as u8 } else { ANY });
             }
         }
-        longest
     }
 }
 
-/// The sets that fit, in the order of their ranks in a file: that of the sets as numbers.
-fn by_rank(kings: &KingSets, fits: impl Fn(&u32) -> bool) -> Vec<usize> {
-    let mut sets: Vec<usize> = (0..kings.len()).filter(|&i| fits(&kings.sets[i])).collect();
-    sets.sort_unstable_by_key(|&i| kings.sets[i]);
-    sets
+/// The ranks of the sets that avoid the men, in the order of a file: that of the sets as numbers.
+fn by_number(kings: &KingSets, men: Men) -> Vec<usize> {
+    let mut ranks: Vec<usize> = (0..kings.len()).filter(|&i| kings.sets[i] & men.all() == 0).collect();
+    ranks.sort_unstable_by_key(|&i| kings.sets[i]);
+    ranks
 }

@@ -1,38 +1,68 @@
 //! Questions about distances.
 
+use std::sync::{Arc, Mutex, MutexGuard};
+
 use crownhead_board::Position;
 
+use super::block::BLOCK_CELLS;
 use crate::database::{DamagedError, Database};
 use crate::index::Pieces;
 use crate::packed::Broken;
 use crate::{Material, Value, Verdict};
 
-/// Blocks that were asked for lately, unpacked.
-#[derive(Debug, Default)]
-pub(crate) struct Unpacked {
-    blocks: Vec<Block>,
+/// Blocks that were read lately, unpacked.
+#[derive(Debug)]
+pub(crate) struct BlockCache {
+    n_blocks: usize,
+    /// Blocks by the hash of their names; empty until the first one comes.
+    blocks: Mutex<Vec<Option<CachedBlock>>>,
 }
 
-#[derive(Clone, Debug, Default)]
-struct Block {
+#[derive(Clone, Debug)]
+struct CachedBlock {
     /// The code of the material and the number of the block.
     name: (usize, usize),
-    /// Halves of distances; empty if there is none.
-    halves: Vec<u8>,
+    /// Halves of distances.
+    halves: Arc<[u8]>,
 }
 
-/// The number of blocks that are remembered, four kilobytes each: nearly all of five pieces, so that
-/// comparing them with their successors does not unpack the same blocks over and over.
-const N_UNPACKED: usize = 1 << UNPACKED_BITS;
-const UNPACKED_BITS: u32 = 15;
+/// The memory that unpacked blocks take unless [`Database::set_cache_size`] says otherwise.
+const DEFAULT_BYTES: usize = 1 << 20;
 
-impl Unpacked {
-    fn block(&mut self, name: (usize, usize)) -> &mut Block {
-        if self.blocks.is_empty() {
-            self.blocks.resize_with(N_UNPACKED, Block::default);
-        }
+impl Default for BlockCache {
+    fn default() -> BlockCache {
+        BlockCache::new(DEFAULT_BYTES)
+    }
+}
+
+impl BlockCache {
+    fn new(n_bytes: usize) -> BlockCache {
+        BlockCache { n_blocks: (n_bytes / BLOCK_CELLS).max(1), blocks: Mutex::default() }
+    }
+
+    /// The block with this name, unpacked by `unpack` if it is not there.
+    fn get(
+        &self,
+        name: (usize, usize),
+        unpack: impl FnOnce() -> Result<Vec<u8>, Broken>,
+    ) -> Result<Arc<[u8]>, Broken> {
         let hash = (name.1 as u64 ^ (name.0 as u64) << 24).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        &mut self.blocks[(hash >> (64 - UNPACKED_BITS)) as usize]
+        let place = (hash >> 32) as usize % self.n_blocks;
+        if let Some(Some(known)) = self.lock().get(place)
+            && known.name == name
+        {
+            return Ok(Arc::clone(&known.halves));
+        }
+        // Other threads need not wait while this one unpacks.
+        let halves: Arc<[u8]> = unpack()?.into();
+        let mut blocks = self.lock();
+        blocks.resize(self.n_blocks, None);
+        blocks[place] = Some(CachedBlock { name, halves: Arc::clone(&halves) });
+        Ok(halves)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Vec<Option<CachedBlock>>> {
+        self.blocks.lock().expect("nothing panics while it holds the cache")
     }
 }
 
@@ -41,7 +71,7 @@ impl Database {
     /// game; `None` when not even the value is covered.
     ///
     /// It takes far longer than [`Database::probe`], because it looks one move ahead and unpacks
-    /// blocks of distances. Threads that ask at the same time wait for each other.
+    /// blocks of distances.
     ///
     /// # Errors
     ///
@@ -101,26 +131,28 @@ impl Database {
     /// What a file says about a lost position without a capture.
     fn stored_plies(&self, pieces: &Pieces) -> Result<Option<u16>, DamagedError> {
         let material = pieces.material();
-        let Some((bytes, table)) = self.distances(material) else { return Ok(None) };
+        let Some((bytes, table)) = self.distance_table(material) else { return Ok(None) };
         let (block, place) = table.locate(pieces);
-        let Ok(mut unpacked) = self.unpacked.lock() else { return Ok(None) };
-        let cached = unpacked.block((material.code(), block));
-        if cached.name != (material.code(), block) || cached.halves.is_empty() {
-            cached.halves = table.halves(bytes, block).map_err(|Broken| self.damaged_distances(material))?;
-            cached.name = (material.code(), block);
-        }
-        Ok(cached.halves.get(place).map(|half| 2 * u16::from(*half)))
+        let halves = self.cache.get((material.code(), block), || table.halves(bytes, block));
+        let halves = halves.map_err(|Broken| self.damaged_distances(material))?;
+        Ok(halves.get(place).map(|half| 2 * u16::from(*half)))
+    }
+
+    /// Sets how much memory unpacked blocks of distances may take, in bytes; 1 MiB if it is not called.
+    /// What goes over all distances of five pieces is fastest with 128 MiB.
+    pub fn set_cache_size(&mut self, n_bytes: usize) {
+        self.cache = BlockCache::new(n_bytes);
     }
 
     /// Are there distances of this material?
     pub fn has_distances(&self, material: Material) -> bool {
-        self.distances(material).is_some()
+        self.distance_table(material).is_some()
     }
 
     /// A position with the longest win of a material, White to move, and its plies; `None` when there
     /// are no distances of it or nothing is won.
     pub fn longest_win(&self, material: Material) -> Option<(u32, Position)> {
-        let (_, table) = self.distances(material)?;
+        let (_, table) = self.distance_table(material)?;
         let pos = table.layout.position(table.longest.cell)?;
         (table.longest.plies > 0).then_some((table.longest.plies, pos))
     }

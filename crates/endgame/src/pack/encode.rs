@@ -4,8 +4,8 @@ use super::huffman;
 use super::model::{Context, Counts, Model};
 use super::runs::{Runs, STRETCH_WORDS};
 use super::symbol::{END, MEANINGS, VALUES, next_value, symbol_of, value_code};
-use super::work::for_each_part;
 use crate::Value;
+use crate::parallel::for_each_part;
 
 /// A table, packed.
 #[derive(Debug)]

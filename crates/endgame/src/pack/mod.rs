@@ -6,14 +6,13 @@ pub(crate) mod huffman;
 pub(crate) mod model;
 mod runs;
 pub(crate) mod symbol;
-mod work;
 
-use crate::build::Table;
+use crate::build::{Table, ValueCells};
 use crate::grid::{Grid, Order};
+use crate::parallel::for_each_part;
 pub(crate) use encode::Packed;
 pub(crate) use runs::{MAX_SUB_WORDS, STRETCH_WORDS};
 use runs::{Runs, scan};
-pub(crate) use work::for_each_part;
 
 /// About so many words make a part for one thread.
 const PART_WORDS: usize = 1 << 17;
@@ -21,7 +20,7 @@ const PART_WORDS: usize = 1 << 17;
 const N_TRIED: usize = 8;
 
 /// Packs a table in the order that makes fewer runs.
-pub(crate) fn pack(table: &Table, threads: usize) -> (Order, Packed) {
+pub(crate) fn pack(table: &Table<ValueCells>, threads: usize) -> (Order, Packed) {
     let orders = Order::ALL.into_iter().filter(|order| order.suits(table.material));
     let grids: Vec<Grid> = orders.map(|order| Grid::new(table.material, order)).collect();
     let all_parts = parts(&grids[0]);

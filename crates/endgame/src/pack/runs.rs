@@ -3,10 +3,11 @@
 use std::ops::Range;
 
 use super::symbol::VALUES;
-use crate::build::{Shape, Table, transpose};
+use crate::build::{Table, ValueCells};
 use crate::grid::{Grid, Order};
 use crate::men::Men;
 use crate::sets::KingSets;
+use crate::transpose::transpose;
 use crate::{Material, Value};
 
 /// Runs begin anew after so many words; a sub-block is some of these stretches.
@@ -51,7 +52,7 @@ impl Runs {
 
 /// Reads a table in the order of a grid.
 struct RowReader<'a> {
-    table: &'a Table,
+    table: &'a Table<ValueCells>,
     grid: &'a Grid,
     rows: Rows,
     scanner: Scanner,
@@ -63,39 +64,37 @@ enum Rows {
     Stored,
     /// A single row, the won cells and then the lost ones.
     Single,
-    /// Turned over so that bits stand for sets of black kings.
-    TurnedOver(Vec<u32>),
+    /// Transposed so that bits stand for sets of black kings.
+    Transposed(Vec<u32>),
 }
 
 /// The runs of some placements of a table.
-pub(crate) fn scan(table: &Table, grid: &Grid, placements: Range<u32>) -> Runs {
+pub(crate) fn scan(table: &Table<ValueCells>, grid: &Grid, placements: Range<u32>) -> Runs {
     let mut scanner = Scanner::default();
     if grid.order == Order::Men {
         scan_men(table, placements, &mut scanner);
         return scanner.finish();
     }
-    let Shape { n_columns, .. } = table.shape;
     let rows = match grid.order {
-        Order::BlackKings if n_columns == 1 => Rows::Single,
-        Order::BlackKings => Rows::TurnedOver(vec![0; 2 * grid.words_per_placement()]),
+        Order::BlackKings if table.shape.n_columns == 1 => Rows::Single,
+        Order::BlackKings => Rows::Transposed(vec![0; 2 * grid.words_per_placement()]),
         _ => Rows::Stored,
     };
     let mut reader = RowReader { table, grid, rows, scanner };
-    for (index, men) in placements.clone().zip(grid.men.iter_from(placements.start)) {
-        reader.placement(index, men);
+    for men in grid.men.iter_from(placements.start).take(placements.len()) {
+        reader.placement(men);
     }
     reader.scanner.finish()
 }
 
 impl RowReader<'_> {
-    fn placement(&mut self, index: u32, men: Men) {
+    fn placement(&mut self, men: Men) {
         let Self { table, grid, .. } = *self;
-        let n_words = table.shape.n_words();
-        let values = &table.values[table.slots.slot_of(index) * n_words..][..n_words];
-        if let Rows::TurnedOver(turned) = &mut self.rows {
-            turn_over(table, values, turned);
+        let values = table.view().placement(men);
+        if let Rows::Transposed(transposed) = &mut self.rows {
+            transpose_rows(table, values, transposed);
         }
-        let values = if let Rows::TurnedOver(turned) = &self.rows { &turned[..] } else { values };
+        let values = if let Rows::Transposed(transposed) = &self.rows { &transposed[..] } else { values };
         let stride = grid.inner.stride;
         for (row, &kings) in values.chunks_exact(2 * stride).zip(&grid.outer.sets) {
             if kings & men.all() != 0 {
@@ -118,20 +117,20 @@ impl RowReader<'_> {
 }
 
 /// Values of a placement with a row for each set of white kings and a bit for each set of black ones.
-fn turn_over(table: &Table, values: &[u32], turned: &mut [u32]) {
+fn transpose_rows(table: &Table<ValueCells>, values: &[u32], transposed: &mut [u32]) {
     let [rows, columns] = [table.material.black_kings, table.material.white_kings].map(KingSets::of);
     let stride = columns.stride;
     for part in 0..2 {
         let row = |row: usize| &values[(2 * row + part) * stride..][..stride];
         transpose(row, rows.len(), columns.len(), |column, group, word| {
-            turned[(2 * column + part) * rows.stride + group] = word;
+            transposed[(2 * column + part) * rows.stride + group] = word;
         });
     }
 }
 
 /// The runs of a table without kings: all cells count, and positions with a capture are worth what the one
 /// before is.
-fn scan_men(table: &Table, placements: Range<u32>, scanner: &mut Scanner) {
+fn scan_men(table: &Table<ValueCells>, placements: Range<u32>, scanner: &mut Scanner) {
     let Material { black_men, white_men, .. } = table.material;
     // Seen with no king on the board, a cell counts if White has no capture.
     let grid = Grid::new(Material::new(black_men, 0, white_men, 0), Order::Men);
@@ -139,7 +138,7 @@ fn scan_men(table: &Table, placements: Range<u32>, scanner: &mut Scanner) {
     for (index, men) in placements.clone().zip(table.men.iter_from(placements.start)) {
         let bit = 1 << (index % 32);
         if grid.counting::<1>(men, 0, 0) == [1] {
-            let values = &table.values[2 * table.slots.slot_of(index)..][..2];
+            let values = table.view().placement(men);
             last = VALUES[if values[0] == 1 { 0 } else { 2 - values[1] as usize }];
         }
         counting |= bit;

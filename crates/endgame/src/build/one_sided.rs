@@ -6,15 +6,16 @@
 
 use std::sync::Arc;
 
-use super::capture::{BLACK_CROWN_ROW, Finished, MAX_JUMPS};
-use super::table::{TableView, ValidColumns};
+use super::capture::MAX_JUMPS;
+use super::table::{Finished, TableView, ValidColumns};
+use super::value_solver::ValueCells;
 use crate::Material;
 use crate::men::Men;
 use crate::sets::{KingSets, WAYS, king_rank, squares};
 
 /// Black has kings and is to move, White has none.
-pub(crate) struct Lonely<'a> {
-    finished: &'a Finished<'a>,
+pub(crate) struct OneSidedKings<'a> {
+    finished: &'a Finished<'a, ValueCells>,
     material: Material,
     kings: Arc<KingSets>,
     valid_columns: ValidColumns,
@@ -44,15 +45,15 @@ struct Jumper {
     depth: usize,
 }
 
-impl<'a> Lonely<'a> {
-    pub(crate) fn new(finished: &'a Finished<'a>, material: Material) -> Lonely<'a> {
+impl<'a> OneSidedKings<'a> {
+    pub(crate) fn new(finished: &'a Finished<'a, ValueCells>, material: Material) -> OneSidedKings<'a> {
         let kings = KingSets::of(material.black_kings);
         let row = || vec![0; kings.stride];
-        Lonely {
+        OneSidedKings {
             finished,
             material,
             valid_columns: ValidColumns::new(material.black_kings),
-            men: Men { black: 0, white: 0 },
+            men: Men::NONE,
             masks: vec![0; (MAX_JUMPS + 2) * 2 * kings.stride],
             open: row(),
             any: row(),
@@ -164,40 +165,25 @@ impl<'a> Lonely<'a> {
 
     /// The values after a move of a piece that leaves these white men.
     fn after(&self, piece: Jumper, white: u32) -> After<'a> {
-        let (from, at) = (1u32 << piece.from, 1u32 << piece.at);
-        let mut material = Material { white_men: white.count_ones() as u8, ..self.material };
-        let mut black = self.men.black;
-        let (mut leaves, mut joins) = (0, 0);
-        if piece.is_king {
-            (leaves, joins) = (from, at);
-        } else {
-            black &= !from;
-            if at & BLACK_CROWN_ROW == 0 {
-                black |= at;
-            } else {
-                joins = at;
-                material.black_men -= 1;
-                material.black_kings += 1;
-            }
-        }
-        After::new(self.finished.table(material), Men { black, white }, leaves, joins)
+        // The move of a king as if there were no other: what it leaves and where it ends.
+        let leaves = if piece.is_king { 1u32 << piece.from } else { 0 };
+        let (men, joins) = self.men.after_black(leaves, piece.from, piece.at);
+        let crowned = !piece.is_king && joins != 0;
+        let material = if crowned { self.material.with_black_crowned() } else { self.material };
+        let material = Material { white_men: white.count_ones() as u8, ..material };
+        After::new(self.finished.table(material), Men { white, ..men }, leaves, joins)
     }
 
     fn men_moves(&mut self) {
-        for from in squares(self.men.black) {
-            for way in WAYS[from].iter().take(2).flatten() {
-                if self.men.all() >> way.step & 1 == 1 {
-                    continue;
-                }
-                let piece = Jumper { from, at: way.step.into(), is_king: false, taken: 0, depth: 0 };
-                let after = self.after(piece, self.men.white);
-                for i in 0..self.open.len() {
-                    // A king on the square where the man would be crowned is in the way.
-                    let free = self.open[i] & !(self.kings.with(way.step.into())[i]);
-                    let (won, saved) = after.outcome(&self.kings, i, free);
-                    self.won[i] |= won;
-                    self.doomed[i] &= !saved;
-                }
+        for (from, at) in self.men.black_steps() {
+            let piece = Jumper { from, at, is_king: false, taken: 0, depth: 0 };
+            let after = self.after(piece, self.men.white);
+            for i in 0..self.open.len() {
+                // A king on the square where the man would go is in the way.
+                let free = self.open[i] & !(self.kings.with(at)[i]);
+                let (won, saved) = after.outcome(&self.kings, i, free);
+                self.won[i] |= won;
+                self.doomed[i] &= !saved;
             }
         }
     }
@@ -231,7 +217,7 @@ struct After<'a> {
 }
 
 impl<'a> After<'a> {
-    fn new(table: &TableView<'a>, men: Men, leaves: u32, joins: u32) -> After<'a> {
+    fn new(table: &TableView<'a, ValueCells>, men: Men, leaves: u32, joins: u32) -> After<'a> {
         let values = table.placement(men);
         let (won, lost) = values.split_at(values.len() / 2);
         After { won, lost, leaves, joins }

@@ -3,9 +3,9 @@
 use crate::sets::KingSets;
 
 /// Writes a matrix (rows: sets of one side's kings, bits: sets of the other's) as its opponent sees
-/// it: rows and columns exchanged and the board turned. Calls `changed` for each row of the target
+/// it: rows and columns exchanged and the board flipped. Calls `changed` for each row of the target
 /// that is no longer what it was.
-pub(crate) fn turn_over(
+pub(crate) fn flip_matrix(
     source: &[u32],
     target: &mut [u32],
     rows: &KingSets,
@@ -19,27 +19,27 @@ pub(crate) fn turn_over(
         }
     };
     if rows.len() == 1 {
-        for (column, &to) in columns.turned.iter().enumerate() {
+        for (column, &to) in columns.flipped.iter().enumerate() {
             put(&mut target[to as usize], source[column / 32] >> (column % 32) & 1, to);
         }
         return;
     }
     let (stride, target_stride) = (columns.stride, rows.stride);
     if columns.len() == 1 {
-        for (turned, place) in rows.turned.chunks(32).zip(target) {
-            let bits = turned.iter().enumerate().map(|(i, &row)| (source[row as usize] & 1) << i);
+        for (flipped, place) in rows.flipped.chunks(32).zip(target) {
+            let bits = flipped.iter().enumerate().map(|(i, &row)| (source[row as usize] & 1) << i);
             put(place, bits.sum(), 0);
         }
         return;
     }
     let mut block = vec![0; 32 * stride];
-    for (group, turned) in rows.turned.chunks(32).enumerate() {
-        for (i, &row) in turned.iter().enumerate() {
+    for (group, flipped) in rows.flipped.chunks(32).enumerate() {
+        for (i, &row) in flipped.iter().enumerate() {
             block[i * stride..][..stride].copy_from_slice(&source[row as usize * stride..][..stride]);
         }
-        block[turned.len() * stride..].fill(0);
+        block[flipped.len() * stride..].fill(0);
         transpose_squares(&mut block, stride);
-        for (column, &to) in columns.turned.iter().enumerate() {
+        for (column, &to) in columns.flipped.iter().enumerate() {
             let word = block[column % 32 * stride + column / 32];
             put(&mut target[to as usize * target_stride + group], word, to);
         }
@@ -96,16 +96,13 @@ mod tests {
     fn every_bit_lands_where_the_opponent_sees_it() {
         let (rows, columns) = (KingSets::of(1), KingSets::of(2));
         let mut source = vec![0; rows.len() * columns.stride];
-        let mut state = 1u64;
-        for word in &mut source {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-            *word = (state >> 32) as u32;
-        }
+        let mut random = fastrand::Rng::with_seed(1);
+        source.fill_with(|| random.u32(..));
         let mut target = vec![0; columns.len() * rows.stride];
-        turn_over(&source, &mut target, &rows, &columns, |_| {});
+        flip_matrix(&source, &mut target, &rows, &columns, |_| {});
         for r in 0..rows.len() {
             for c in 0..columns.len() {
-                let (to, bit) = (columns.turned[c] as usize, rows.turned[r] as usize);
+                let (to, bit) = (columns.flipped[c] as usize, rows.flipped[r] as usize);
                 let expected = source[r * columns.stride + c / 32] >> (c % 32) & 1;
                 assert_eq!(target[to * rows.stride + bit / 32] >> (bit % 32) & 1, expected);
             }
