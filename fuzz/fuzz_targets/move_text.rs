@@ -1,26 +1,25 @@
-//! Any text typed as a move in a position that the first bytes choose: a legal move or an error
-//! that can be shown.
+//! Any text typed as a move in a state that the first bytes choose: a legal move or an error that
+//! can be shown.
 #![no_main]
 
-use crownhead_board::{Position, Rules, SquareNames, parse_move};
+use crownhead_board::{Position, Rules, SquareNames, State};
 use libfuzzer_sys::fuzz_target;
 
-const NAMES: [SquareNames; 3] = [SquareNames::Usual, SquareNames::Index32, SquareNames::Index64];
+const NAMES: [SquareNames; 3] = [SquareNames::Standard, SquareNames::Index32, SquareNames::Index64];
 
-fuzz_target!(|input: (Vec<u8>, u8, u8, String)| {
+fuzz_target!(|input: (Vec<u8>, Rules, u8, String)| {
     let (choices, rules, names, text) = input;
-    let rules = Rules::PRESETS[usize::from(rules) % Rules::PRESETS.len()].1;
     let names = NAMES[usize::from(names) % NAMES.len()];
-    let mut pos = Position::START;
+    let mut state = State::new(Position::START, rules);
     for choice in choices {
-        let moves = rules.legal_moves(&pos);
+        let moves = state.legal_moves();
         if moves.is_empty() {
             break;
         }
-        pos = rules.play(&pos, moves[usize::from(choice) % moves.len()]).expect("a legal move");
+        state = state.play(moves[usize::from(choice) % moves.len()]).expect("a legal move");
     }
-    match parse_move(&text, &pos, &rules, names) {
-        Ok(mv) => assert!(rules.legal_moves(&pos).contains(&mv)),
+    match state.parse_move_with(&text, names) {
+        Ok(mv) => assert!(state.is_legal(mv)),
         Err(error) => assert!(!error.to_string().is_empty()),
     }
 });

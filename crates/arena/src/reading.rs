@@ -4,7 +4,7 @@
 //! line that is nothing else; as the only move in the whole text. Nothing is guessed: an ambiguous reply is refused, and the
 //! refusal says so.
 
-use crownhead_board::{Game, Move, ParseMoveError, Square, SquareNames, WhyNot, parse_move};
+use crownhead_board::{Game, IllegalReason, Move, ParseMoveError, Square};
 use serde::{Deserialize, Serialize};
 
 /// What a reply says.
@@ -73,7 +73,7 @@ pub fn read_reply(reply: &str, game: &Game, with_moves: bool) -> Result<Reading,
     if text.eq_ignore_ascii_case("resign") {
         return Ok(Reading::Resign);
     }
-    let read = parse_move(&text, game.position(), game.rules(), SquareNames::Usual);
+    let read = game.state().parse_move(&text);
     read.map(Reading::Move).map_err(|error| refusal(&text, &error, with_moves))
 }
 
@@ -109,14 +109,15 @@ fn refusal(text: &str, error: &ParseMoveError, with_moves: bool) -> Refusal {
     let why = match error {
         _ if with_moves => error.to_string(),
         ParseMoveError::Ambiguous(_) => format!("{text}: several routes fit; name every square on the way"),
-        ParseMoveError::Illegal { why: WhyNot::MustCapture(_), .. } => {
+        ParseMoveError::Illegal { why: IllegalReason::MustCapture(_), .. } => {
             format!("{text}: a capture must be made")
         }
-        ParseMoveError::Illegal { why: WhyNot::JumpNotComplete(_), .. } => {
+        ParseMoveError::Illegal { why: IllegalReason::JumpNotComplete(_), .. } => {
             format!("{text}: the jump goes on, and must be made to its end in one move")
         }
         ParseMoveError::Illegal {
-            why: WhyNot::PieceMustCapture(_) | WhyNot::OnlyCapturesFollow(_), ..
+            why: IllegalReason::PieceMustCapture(_) | IllegalReason::OnlyCapturesFollow(_),
+            ..
         } => {
             format!("{text}: only captures are legal here")
         }

@@ -13,7 +13,7 @@ use std::hint::black_box;
 use std::process::Command;
 
 use common::perft_with_lists;
-use crownhead_board::{MoveList, Position, Rules, SquareNames, parse_move, perft};
+use crownhead_board::{MoveList, Position, perft};
 
 /// A name, something to do, and how many things it does.
 type Task = (&'static str, fn(), u64);
@@ -76,7 +76,6 @@ fn midgame() {
 
 fn typed() {
     for _ in 0..10_000 {
-        let mv = parse_move(black_box("11-15"), &Position::START, &Rules::OFFICIAL, SquareNames::Usual);
-        black_box(mv).unwrap();
+        black_box(Position::START.parse_move(black_box("11-15"))).unwrap();
     }
 }

@@ -6,7 +6,7 @@
 
 mod common;
 
-use crownhead_board::{Move, MoveList, Position, Rules, SquareNames, parse_move, perft};
+use crownhead_board::{Move, MoveList, Position, Rules, State, perft};
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 
@@ -75,9 +75,8 @@ fn make_move(bencher: Bencher) {
 
 #[divan::bench]
 fn house_rule_moves(bencher: Bencher) {
-    let pos: Position = MIDGAME.parse().unwrap();
-    let rules = Rules::preset("free-stop").unwrap();
-    bencher.bench(|| rules.legal_moves(black_box(&pos)).len());
+    let state = State::new(MIDGAME.parse().unwrap(), Rules::preset("free-stop").unwrap());
+    bencher.bench(|| black_box(&state).legal_moves().len());
 }
 
 #[divan::bench]
@@ -87,6 +86,5 @@ fn parse_fen(bencher: Bencher) {
 
 #[divan::bench]
 fn parse_typed_move(bencher: Bencher) {
-    let read = |text| parse_move(text, &Position::START, &Rules::OFFICIAL, SquareNames::Usual);
-    bencher.bench(|| read(black_box("11-15")).unwrap());
+    bencher.bench(|| Position::START.parse_move(black_box("11-15")).unwrap());
 }

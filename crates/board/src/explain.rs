@@ -1,4 +1,4 @@
-//! Why a move is not legal, in words for a beginner.
+//! Why a move is not legal, in words that a beginner understands.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -8,13 +8,14 @@ use crate::color::Color;
 use crate::mv::Move;
 use crate::notation::write_routes;
 use crate::position::Position;
-use crate::rules::{Capture, Chain, Rules};
+use crate::rules::{Capture, Chain};
 use crate::square::Square;
+use crate::state::State;
 
 /// Why a move is not legal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum WhyNot {
+pub enum IllegalReason {
     /// The square is empty.
     NoPiece(Square),
     /// The piece belongs to the other side.
@@ -49,48 +50,48 @@ pub enum WhyNot {
     GameOver,
 }
 
-impl fmt::Display for WhyNot {
+impl fmt::Display for IllegalReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            WhyNot::NoPiece(square) => write!(f, "there is no piece on {square}"),
-            WhyNot::NotYours(square, owner) => {
+            IllegalReason::NoPiece(square) => write!(f, "there is no piece on {square}"),
+            IllegalReason::NotYours(square, owner) => {
                 write!(f, "the piece on {square} is {owner}'s, and it is {}'s turn", !*owner)
             }
-            WhyNot::MustCapture(captures) => {
+            IllegalReason::MustCapture(captures) => {
                 write!(f, "a capture must be made: {} can jump (", from_squares(captures))?;
                 write_routes(f, captures)?;
                 f.write_str(")")
             }
-            WhyNot::PieceMustCapture(captures) => {
+            IllegalReason::PieceMustCapture(captures) => {
                 write!(f, "the piece on {} can capture, so it may not step: ", from_squares(captures))?;
                 write_routes(f, captures)
             }
-            WhyNot::OnlyCapturesFollow(captures) => {
+            IllegalReason::OnlyCapturesFollow(captures) => {
                 f.write_str("after a capture only captures follow: ")?;
                 write_routes(f, captures)?;
                 f.write_str(", or -- to end the turn")
             }
-            WhyNot::Blocked(square) => write!(f, "{square} is occupied"),
-            WhyNot::Backwards(square) => {
+            IllegalReason::Blocked(square) => write!(f, "{square} is occupied"),
+            IllegalReason::Backwards(square) => {
                 write!(f, "the man on {square} cannot move backwards; only kings can")
             }
-            WhyNot::NotAStep(from, to) => write!(
+            IllegalReason::NotAStep(from, to) => write!(
                 f,
                 "{from} and {to} are not a move apart; a piece steps to the next square on a diagonal, or jumps one piece to the square behind it"
             ),
-            WhyNot::NothingToJump(square) => write!(f, "there is nothing to jump on {square}"),
-            WhyNot::OwnPiece(square) => write!(f, "the piece on {square} is your own"),
-            WhyNot::JumpedAlready(square) => {
+            IllegalReason::NothingToJump(square) => write!(f, "there is nothing to jump on {square}"),
+            IllegalReason::OwnPiece(square) => write!(f, "the piece on {square} is your own"),
+            IllegalReason::JumpedAlready(square) => {
                 write!(f, "the piece on {square} was jumped already, and a piece is jumped only once")
             }
-            WhyNot::StepEndsMove(square) => write!(f, "a move without a capture ends on {square}"),
-            WhyNot::JumpNotComplete(moves) => {
+            IllegalReason::StepEndsMove(square) => write!(f, "a move without a capture ends on {square}"),
+            IllegalReason::JumpNotComplete(moves) => {
                 f.write_str("the jump must be completed: ")?;
                 write_routes(f, moves)
             }
-            WhyNot::JumpEndsHere(square) => write!(f, "the move ends on {square}"),
-            WhyNot::TurnNotOver => f.write_str("there is no turn to end; make a move"),
-            WhyNot::GameOver => f.write_str("the game is over"),
+            IllegalReason::JumpEndsHere(square) => write!(f, "the move ends on {square}"),
+            IllegalReason::TurnNotOver => f.write_str("there is no turn to end; make a move"),
+            IllegalReason::GameOver => f.write_str("the game is over"),
         }
     }
 }
@@ -99,34 +100,36 @@ fn from_squares(moves: &[Move]) -> Bitboard {
     moves.iter().filter_map(|mv| mv.from()).collect()
 }
 
-/// The reason why no legal move fits the squares, which are those a player named: the start, the
-/// end, and any between. The result is unspecified if a legal move matches.
-///
-/// ```
-/// use crownhead_board::{Position, Rules, Square, why_not};
-///
-/// let why = why_not(&Rules::OFFICIAL, &Position::START, &[Square::S11, Square::S7]);
-/// assert_eq!(why.to_string(), "7 is occupied");
-/// ```
-pub fn why_not(rules: &Rules, pos: &Position, squares: &[Square]) -> WhyNot {
-    let [from, to, ..] = *squares else { return WhyNot::TurnNotOver };
-    match pos.piece_at(from) {
-        None => return WhyNot::NoPiece(from),
-        Some(piece) if piece.color != pos.turn() => return WhyNot::NotYours(from, piece.color),
-        Some(_) => {}
+impl State {
+    /// Why no legal move matches these squares, which are the first and the last of a move, with or
+    /// without squares between. The result is unspecified if a legal move matches.
+    ///
+    /// ```
+    /// use crownhead_board::{Position, Square, State};
+    ///
+    /// let reason = State::from(Position::START).explain_illegal(&[Square::S11, Square::S7]);
+    /// assert_eq!(reason.to_string(), "7 is occupied");
+    /// ```
+    pub fn explain_illegal(&self, squares: &[Square]) -> IllegalReason {
+        let [from, to, ..] = *squares else { return IllegalReason::TurnNotOver };
+        match self.position().piece_at(from) {
+            None => return IllegalReason::NoPiece(from),
+            Some(piece) if piece.color != self.turn() => return IllegalReason::NotYours(from, piece.color),
+            Some(_) => {}
+        }
+        let legal = self.legal_moves();
+        if legal.is_empty() {
+            return IllegalReason::GameOver;
+        }
+        let longer: Vec<Move> = legal.iter().copied().filter(|mv| goes_on(*mv, squares)).collect();
+        if !longer.is_empty() {
+            return IllegalReason::JumpNotComplete(longer);
+        }
+        if is_neighbor(from, to) {
+            return why_no_step(self, &legal, squares);
+        }
+        why_no_jump(self.position(), &legal, squares)
     }
-    let legal = rules.legal_moves(pos);
-    if legal.is_empty() {
-        return WhyNot::GameOver;
-    }
-    let longer: Vec<Move> = legal.iter().copied().filter(|mv| goes_on(*mv, squares)).collect();
-    if !longer.is_empty() {
-        return WhyNot::JumpNotComplete(longer);
-    }
-    if is_neighbor(from, to) {
-        return why_no_step(rules, pos, &legal, squares);
-    }
-    why_no_jump(pos, &legal, squares)
 }
 
 /// Is the move a jump that passes these squares and does not end there?
@@ -140,49 +143,49 @@ fn goes_on(mv: Move, squares: &[Square]) -> bool {
         && squares[1..].iter().all(|square| landings.any(|landing| landing == square))
 }
 
-fn why_no_step(rules: &Rules, pos: &Position, legal: &[Move], squares: &[Square]) -> WhyNot {
-    let (from, to) = (squares[0], squares[1]);
+fn why_no_step(state: &State, legal: &[Move], squares: &[Square]) -> IllegalReason {
+    let (pos, rules, from, to) = (state.position(), state.rules(), squares[0], squares[1]);
     let captures = || legal.iter().copied().filter(|mv| mv.is_jump());
     if pos.piece_at(to).is_some() {
-        WhyNot::Blocked(to)
+        IllegalReason::Blocked(to)
     } else if is_backwards(pos, from, from, to) {
-        WhyNot::Backwards(from)
-    } else if pos.is_mid_turn() && rules.chain == Chain::Relay {
-        WhyNot::OnlyCapturesFollow(captures().collect())
+        IllegalReason::Backwards(from)
+    } else if state.is_mid_turn() && rules.chain == Chain::Relay {
+        IllegalReason::OnlyCapturesFollow(captures().collect())
     } else if rules.capture == Capture::Piece && captures().any(|mv| mv.from() == Some(from)) {
-        WhyNot::PieceMustCapture(captures().filter(|mv| mv.from() == Some(from)).collect())
+        IllegalReason::PieceMustCapture(captures().filter(|mv| mv.from() == Some(from)).collect())
     } else if rules.capture == Capture::Side && captures().next().is_some() {
-        WhyNot::MustCapture(captures().collect())
+        IllegalReason::MustCapture(captures().collect())
     } else {
-        WhyNot::StepEndsMove(to)
+        IllegalReason::StepEndsMove(to)
     }
 }
 
 /// Follows a jump to the square where it fails.
-fn why_no_jump(pos: &Position, legal: &[Move], squares: &[Square]) -> WhyNot {
+fn why_no_jump(pos: &Position, legal: &[Move], squares: &[Square]) -> IllegalReason {
     let mut jumped = Bitboard::EMPTY;
     for leg in squares.windows(2) {
         let [from, to] = [leg[0], leg[1]];
-        let Some(between) = between(from, to) else { return WhyNot::NotAStep(from, to) };
+        let Some(between) = between(from, to) else { return IllegalReason::NotAStep(from, to) };
         if to != squares[0] && pos.piece_at(to).is_some() {
-            return WhyNot::Blocked(to);
+            return IllegalReason::Blocked(to);
         }
         match pos.piece_at(between) {
-            None => return WhyNot::NothingToJump(between),
-            Some(piece) if piece.color == pos.turn() => return WhyNot::OwnPiece(between),
-            Some(_) if jumped.contains(between) => return WhyNot::JumpedAlready(between),
+            None => return IllegalReason::NothingToJump(between),
+            Some(piece) if piece.color == pos.turn() => return IllegalReason::OwnPiece(between),
+            Some(_) if jumped.contains(between) => return IllegalReason::JumpedAlready(between),
             Some(_) => jumped.insert(between),
         }
         let ends = (Some(squares[0]), Some(from));
         let ends_here = legal.iter().any(|mv| mv.is_jump() && (mv.from(), mv.to()) == ends);
         if from != squares[0] && ends_here {
-            return WhyNot::JumpEndsHere(from);
+            return IllegalReason::JumpEndsHere(from);
         }
         if is_backwards(pos, squares[0], from, to) {
-            return WhyNot::Backwards(squares[0]);
+            return IllegalReason::Backwards(squares[0]);
         }
     }
-    WhyNot::NotAStep(squares[0], squares[squares.len() - 1])
+    IllegalReason::NotAStep(squares[0], squares[squares.len() - 1])
 }
 
 fn is_neighbor(a: Square, b: Square) -> bool {

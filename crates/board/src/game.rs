@@ -5,11 +5,12 @@ use core::fmt;
 
 use crate::bitboard::Bitboard;
 use crate::color::Color;
-use crate::explain::WhyNot;
+use crate::explain::IllegalReason;
 use crate::move_list::MoveList;
 use crate::mv::Move;
 use crate::position::Position;
 use crate::rules::Rules;
+use crate::state::State;
 
 /// A game: where it started, what was played, and how it ended.
 ///
@@ -34,9 +35,8 @@ use crate::rules::Rules;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Game {
-    rules: Rules,
-    start: Position,
-    /// Every ply played or undone, with the position after it.
+    start: State,
+    /// Every ply played or undone, with the state after it.
     plies: Vec<Ply>,
     /// The number of plies that are played.
     played: usize,
@@ -47,7 +47,7 @@ pub struct Game {
 #[derive(Clone, Copy, Debug)]
 struct Ply {
     mv: Move,
-    pos: Position,
+    after: State,
     /// Plies since the last irreversible one, this one included.
     quiet: u32,
 }
@@ -154,7 +154,7 @@ impl fmt::Display for PlayError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             PlayError::Illegal(mv) => write!(f, "{} is not a legal move", mv.route_text()),
-            PlayError::Over(outcome) => write!(f, "{} ({outcome})", WhyNot::GameOver),
+            PlayError::Over(outcome) => write!(f, "{} ({outcome})", IllegalReason::GameOver),
         }
     }
 }
@@ -175,7 +175,12 @@ impl Game {
 
     /// A game from any position by any rules.
     pub const fn from_position(start: Position, rules: Rules) -> Game {
-        Game { rules, start, plies: Vec::new(), played: 0, ended: None, has_automatic_draws: true }
+        Game::from_state(State::new(start, rules))
+    }
+
+    /// A game from any state.
+    pub const fn from_state(start: State) -> Game {
+        Game { start, plies: Vec::new(), played: 0, ended: None, has_automatic_draws: true }
     }
 
     /// The same game, in which a third occurrence or 40 quiet moves of each side do not end the game
@@ -189,17 +194,22 @@ impl Game {
 
     /// The rules of the game.
     pub const fn rules(&self) -> &Rules {
-        &self.rules
+        self.start.rules()
     }
 
     /// The position before the first move.
     pub const fn start(&self) -> &Position {
-        &self.start
+        self.start.position()
     }
 
-    /// The position now.
+    /// The current position.
     pub fn position(&self) -> &Position {
-        self.history().last().map_or(&self.start, |ply| &ply.pos)
+        self.state().position()
+    }
+
+    /// The current state: the position, the rules, and the point within a turn.
+    pub fn state(&self) -> &State {
+        self.history().last().map_or(&self.start, |ply| &ply.after)
     }
 
     /// The moves played so far.
@@ -209,12 +219,17 @@ impl Game {
 
     /// The positions so far, from the start to the current one.
     pub fn positions(&self) -> impl DoubleEndedIterator<Item = &Position> {
-        core::iter::once(&self.start).chain(self.history().iter().map(|ply| &ply.pos))
+        self.states().map(State::position)
+    }
+
+    /// The states so far, from the start to the current one.
+    pub fn states(&self) -> impl DoubleEndedIterator<Item = &State> {
+        core::iter::once(&self.start).chain(self.history().iter().map(|ply| &ply.after))
     }
 
     /// The legal moves; none if the game is over.
     pub fn legal_moves(&self) -> MoveList {
-        if self.outcome().is_some() { MoveList::new() } else { self.rules.legal_moves(self.position()) }
+        if self.outcome().is_some() { MoveList::new() } else { self.state().legal_moves() }
     }
 
     /// Plays a move. Moves that were undone can no longer be redone.
@@ -226,11 +241,10 @@ impl Game {
         if let Some(outcome) = self.outcome() {
             return Err(PlayError::Over(outcome));
         }
-        let before = *self.position();
-        let pos = self.rules.play(&before, mv).map_err(|error| PlayError::Illegal(error.mv))?;
-        let quiet = before.quiet_plies_after(mv, self.quiet_plies());
+        let after = self.state().play(mv).map_err(|error| PlayError::Illegal(error.mv))?;
+        let quiet = self.position().quiet_plies_after(mv, self.quiet_plies());
         self.plies.truncate(self.played);
-        self.plies.push(Ply { mv, pos, quiet });
+        self.plies.push(Ply { mv, after, quiet });
         self.played += 1;
         Ok(())
     }
@@ -268,7 +282,7 @@ impl Game {
 
     /// How the game ended, if it did.
     pub fn outcome(&self) -> Option<Outcome> {
-        self.ended.or_else(|| self.rules.outcome(self.position())).or_else(|| {
+        self.ended.or_else(|| self.state().outcome()).or_else(|| {
             let draw = self.has_automatic_draws.then(|| self.claimable_draw()).flatten();
             draw.map(Outcome::Draw)
         })
@@ -292,10 +306,10 @@ impl Game {
 
     /// How often the current position has occurred, this time included.
     pub fn occurrences(&self) -> usize {
-        let now = self.position();
+        let now = self.state();
         // Positions before the last irreversible move cannot be equal.
         let reach = self.quiet_plies() as usize + 1;
-        self.positions().rev().take(reach).filter(|pos| *pos == now).count()
+        self.states().rev().take(reach).filter(|state| *state == now).count()
     }
 
     /// The pieces that a side has captured.

@@ -8,18 +8,20 @@ use crate::move_list::MoveList;
 use crate::mv::{JumpPath, Move};
 use crate::position::{Position, crown_row};
 use crate::rules::{Capture, CapturedKing, Chain, Crown, Rules};
+use crate::state::State;
 
 /// Adds all legal moves to a list.
-pub(crate) fn fill(rules: &Rules, pos: &Position, moves: &mut MoveList) {
-    let board = Board::of(rules, pos);
-    if pos.is_mid_turn() && board.other == 0 {
+pub(crate) fn fill(state: &State, moves: &mut MoveList) {
+    let rules = state.rules();
+    let board = Board::of(rules, state.position());
+    if state.is_mid_turn() && board.other == 0 {
         return;
     }
     let jumpers = board.jumpers();
     for from in bits(jumpers) {
         board.jumps_of(from, moves);
     }
-    if pos.is_mid_turn() && rules.chain == Chain::Relay {
+    if state.is_mid_turn() && rules.chain == Chain::Relay {
         moves.push(Move::END_TURN);
         return;
     }
@@ -31,10 +33,11 @@ pub(crate) fn fill(rules: &Rules, pos: &Position, moves: &mut MoveList) {
     board.steps(steppers, moves);
 }
 
-/// The position after a legal move.
-pub(crate) fn play(rules: &Rules, pos: &Position, mv: Move) -> Position {
+/// The state after a legal move.
+pub(crate) fn play(state: &State, mv: Move) -> State {
+    let (pos, rules) = (state.position(), state.rules());
     if mv.is_end_turn() {
-        return pos.with_turn_passed();
+        return State::new(pos.with_turn_passed(), *rules);
     }
     let color = pos.turn();
     let (own, other) = pos.words(color);
@@ -51,7 +54,11 @@ pub(crate) fn play(rules: &Rules, pos: &Position, mv: Move) -> Position {
         other & !captured | demoted,
         kings & !(from | captured) | if is_king { to } else { 0 },
     );
-    if mv.is_jump() && keeps_turn(rules, &moved) { moved.with_turn_kept() } else { moved.with_turn_passed() }
+    if mv.is_jump() && keeps_turn(rules, &moved) {
+        state.moving_on(moved)
+    } else {
+        State::new(moved.with_turn_passed(), *rules)
+    }
 }
 
 /// Does the side that made a capture move on?

@@ -25,16 +25,17 @@ mod rules;
 mod serde;
 mod setup;
 mod square;
+mod state;
 
 pub use bitboard::{Bitboard, Squares};
 pub use color::Color;
 pub use diagram::{PieceStyle, diagram};
-pub use explain::{WhyNot, why_not};
+pub use explain::IllegalReason;
 pub use fen::FenError;
 pub use game::{Captured, DrawReason, Game, MAX_OCCURRENCES, MAX_QUIET_PLIES, Outcome, PlayError, WinReason};
 pub use move_list::{MoveList, Moves};
 pub use mv::{InvalidMove, MAX_JUMPS, Move, Route};
-pub use notation::{ParseMoveError, SquareMatch, SquareNames, match_squares, parse_move};
+pub use notation::{ParseMoveError, SquareMatch, SquareNames, match_squares};
 pub use perft::perft;
 #[cfg(feature = "std")]
 pub use perft::{Perft, Progress};
@@ -43,3 +44,4 @@ pub use position::{IllegalMove, ParsePositionError, Position};
 pub use rules::{Capture, CapturedKing, Chain, Crown, ParseRulesError, Rules};
 pub use setup::{Setup, SetupError};
 pub use square::{InvalidSquare, Square};
+pub use state::State;

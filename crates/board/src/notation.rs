@@ -4,18 +4,17 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
 
-use crate::explain::{WhyNot, why_not};
+use crate::explain::IllegalReason;
 use crate::mv::{END_TURN_TEXT, MAX_JUMPS, Move, Route};
-use crate::position::Position;
-use crate::rules::Rules;
 use crate::square::Square;
+use crate::state::State;
 
 /// How squares are named in a text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum SquareNames {
     /// PDN numbers 1 to 32, or algebraic names with a1 at White's left, as they come.
     #[default]
-    Usual,
+    Standard,
     /// Bit numbers 0 to 31 of the row-major layout: the PDN number less one.
     Index32,
     /// Bit numbers 0 to 63 of the 64-bit board: a1 is 0, b1 is 1, h8 is 63.
@@ -26,7 +25,7 @@ impl SquareNames {
     fn square(self, number: u32) -> Option<Square> {
         let number = usize::try_from(number).ok()?;
         match self {
-            SquareNames::Usual => Square::ALL.get(number.wrapping_sub(1)).copied(),
+            SquareNames::Standard => Square::ALL.get(number.wrapping_sub(1)).copied(),
             SquareNames::Index32 => Square::ALL.get(number).copied(),
             SquareNames::Index64 => Square::from_row_column(number / 8, number % 8),
         }
@@ -34,60 +33,56 @@ impl SquareNames {
 
     const fn description(self) -> &'static str {
         match self {
-            SquareNames::Usual => "squares are 1 to 32, or a1 to h8 for the dark ones",
+            SquareNames::Standard => "squares are 1 to 32, or a1 to h8 for the dark ones",
             SquareNames::Index32 => "squares are 0 to 31",
             SquareNames::Index64 => "squares are 0 to 63, the dark ones: 0, 2, 4, 6, 9 and so on",
         }
     }
 }
 
-/// Reads a move as people type it: `11-15`, `11 15`, `1115`, `22x15x8`, `22x8`, `15:22`, `b6-a5`,
-/// `B6 to A5`; and `--` or `end` to end a turn.
-///
-/// A jump may be given by its first and last square, or with any of the squares between. What
-/// separates the squares does not matter.
-///
-/// # Errors
-///
-/// Says what cannot be read; lists the routes when several captures fit; or tells a beginner why
-/// the move is not legal.
-///
-/// ```
-/// use crownhead_board::{Position, Rules, SquareNames, parse_move};
-///
-/// let read = |text| parse_move(text, &Position::START, &Rules::OFFICIAL, SquareNames::Usual);
-/// assert_eq!(read("11-15").unwrap(), read("f6 to e5").unwrap());
-/// assert_eq!(read("9-18").unwrap_err().to_string(), "9-18: there is nothing to jump on 14");
-/// ```
-pub fn parse_move(
-    text: &str,
-    pos: &Position,
-    rules: &Rules,
-    names: SquareNames,
-) -> Result<Move, ParseMoveError> {
-    let legal = rules.legal_moves(pos);
-    if is_end_turn(text) {
-        return match legal.contains(&Move::END_TURN) {
-            true => Ok(Move::END_TURN),
-            false => Err(ParseMoveError::Illegal { squares: Vec::new(), why: WhyNot::TurnNotOver }),
-        };
+impl State {
+    /// [`Position::parse_move`](crate::Position::parse_move) by the rules of this state; `--` or
+    /// `end` ends a turn.
+    ///
+    /// # Errors
+    ///
+    /// As [`Position::parse_move`](crate::Position::parse_move).
+    pub fn parse_move(&self, text: &str) -> Result<Move, ParseMoveError> {
+        self.parse_move_with(text, SquareNames::Standard)
     }
-    let readings = readings(text, names)?;
-    let mut fitting: Vec<Move> = Vec::new();
-    for squares in &readings {
-        match match_squares(&legal, squares) {
-            SquareMatch::None => {}
-            SquareMatch::One(mv) => fitting.push(mv),
-            SquareMatch::Several(moves) => fitting.extend(moves),
+
+    /// [`State::parse_move`] with squares named in another way.
+    ///
+    /// # Errors
+    ///
+    /// As [`Position::parse_move`](crate::Position::parse_move).
+    pub fn parse_move_with(&self, text: &str, names: SquareNames) -> Result<Move, ParseMoveError> {
+        let legal = self.legal_moves();
+        if is_end_turn(text) {
+            return match legal.contains(&Move::END_TURN) {
+                true => Ok(Move::END_TURN),
+                false => {
+                    Err(ParseMoveError::Illegal { squares: Vec::new(), why: IllegalReason::TurnNotOver })
+                }
+            };
         }
-    }
-    match (fitting.as_slice(), readings.as_slice()) {
-        ([mv], _) => Ok(*mv),
-        ([], [squares, ..]) => {
-            let why = why_not(rules, pos, squares);
-            Err(ParseMoveError::Illegal { squares: squares.to_vec(), why })
+        let readings = readings(text, names)?;
+        let mut fitting: Vec<Move> = Vec::new();
+        for squares in &readings {
+            match match_squares(&legal, squares) {
+                SquareMatch::None => {}
+                SquareMatch::One(mv) => fitting.push(mv),
+                SquareMatch::Several(moves) => fitting.extend(moves),
+            }
         }
-        _ => Err(ParseMoveError::Ambiguous(fitting)),
+        match (fitting.as_slice(), readings.as_slice()) {
+            ([mv], _) => Ok(*mv),
+            ([], [squares, ..]) => {
+                let why = self.explain_illegal(squares);
+                Err(ParseMoveError::Illegal { squares: squares.to_vec(), why })
+            }
+            _ => Err(ParseMoveError::Ambiguous(fitting)),
+        }
     }
 }
 
@@ -157,7 +152,7 @@ fn readings(text: &str, names: SquareNames) -> Result<Vec<Route>, ParseMoveError
             readings = joined(&readings, &splits);
             rest = &rest[digits..];
         } else if let Some((square, len)) = algebraic(rest) {
-            let square = square.filter(|_| names == SquareNames::Usual).ok_or_else(unknown)?;
+            let square = square.filter(|_| names == SquareNames::Standard).ok_or_else(unknown)?;
             readings = joined(&readings, &[Route::from(square)]);
             rest = &rest[len..];
         } else if let Some(len) = separator(rest) {
@@ -254,7 +249,7 @@ pub enum ParseMoveError {
         /// The squares that were read.
         squares: Vec<Square>,
         /// The reason.
-        why: WhyNot,
+        why: IllegalReason,
     },
 }
 

@@ -11,20 +11,19 @@ use crate::layout::{self, BOTTOM_ROW, TOP_ROW};
 use crate::move_list::MoveList;
 use crate::movegen;
 use crate::mv::Move;
-use crate::notation::{ParseMoveError, SquareNames, parse_move};
+use crate::notation::ParseMoveError;
 use crate::piece::Piece;
-use crate::rules::Rules;
 use crate::setup::{Setup, SetupError};
 use crate::square::Square;
+use crate::state::State;
 
 /// A position: three 32-bit words and the side to move.
 ///
 /// No two pieces share a square, no man stands on its crown row, and every king is a piece. The
-/// only ways to get one are the start, a [`Setup`] without faults, and a move. The moves here are
-/// those of the official rules; [`Rules`](crate::Rules) knows the others.
+/// only ways to get one are the start, a valid [`Setup`], and a move. Its moves are those of the
+/// official rules; for house rules see [`State`].
 ///
-/// Two positions are equal when the repetition rule calls them so: same pieces, same side to move
-/// (and, under the `relay` and `again` house rules, the same point within a turn).
+/// Two positions are equal if the repetition rule calls them so: same pieces, same side to move.
 ///
 /// ```
 /// use crownhead_board::{Color, Position};
@@ -42,8 +41,6 @@ pub struct Position {
     white: u32,
     kings: u32,
     turn: Color,
-    /// The side to move has captured already and moves on, as house rules allow.
-    mid_turn: bool,
 }
 
 impl Position {
@@ -53,7 +50,6 @@ impl Position {
         white: layout::from_row_major(0xFFF0_0000),
         kings: 0,
         turn: Color::Black,
-        mid_turn: false,
     };
 
     /// The side to move.
@@ -107,11 +103,6 @@ impl Position {
     /// ```
     pub fn iter_pieces(&self) -> impl Iterator<Item = (Square, Piece)> + Clone {
         self.setup().iter_pieces()
-    }
-
-    /// Has the side to move captured already in this turn? Never under the official rules.
-    pub const fn is_mid_turn(&self) -> bool {
-        self.mid_turn
     }
 
     /// All legal moves of the official rules, each route of a jump listed by itself.
@@ -175,9 +166,8 @@ impl Position {
     pub const fn key(&self) -> u64 {
         // A wide multiplication, folded in half, and one that mixes the high bits. The constants
         // are digits of pi and of the golden ratio.
-        let turn = self.turn as u64 | (self.mid_turn as u64) << 1;
         let pieces = ((self.black as u64) << 32 | self.white as u64) ^ 0x243F_6A88_85A3_08D3;
-        let rest = ((self.kings as u64) << 32 | turn) ^ 0x9E37_79B9_7F4A_7C15;
+        let rest = ((self.kings as u64) << 32 | self.turn as u64) ^ 0x9E37_79B9_7F4A_7C15;
         let product = pieces as u128 * rest as u128;
         ((product >> 64) as u64 ^ product as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15)
     }
@@ -223,7 +213,7 @@ impl Position {
     /// assert_eq!(error.to_string(), "9-18: there is nothing to jump on 14");
     /// ```
     pub fn parse_move(&self, text: &str) -> Result<Move, ParseMoveError> {
-        parse_move(text, self, &Rules::OFFICIAL, SquareNames::Usual)
+        State::from(*self).parse_move(text)
     }
 
     /// Is the position before the move out of reach after it? It is after a capture or the move of
@@ -256,7 +246,7 @@ impl Position {
     /// assert_eq!(stuck.outcome(), Some(Outcome::Win(Color::White, WinReason::NoMoves)));
     /// ```
     pub fn outcome(&self) -> Option<Outcome> {
-        Rules::OFFICIAL.outcome(self)
+        State::from(*self).outcome()
     }
 
     /// The position after a move of the official rules.
@@ -300,7 +290,6 @@ impl Position {
             white: layout::flip(self.black),
             kings: layout::flip(self.kings),
             turn: !self.turn,
-            mid_turn: self.mid_turn,
         }
     }
 
@@ -330,18 +319,13 @@ impl Position {
             Color::Black => (own, other),
             Color::White => (other, own),
         };
-        Position { black, white, kings, turn, mid_turn: false }
+        Position { black, white, kings, turn }
     }
 
     /// The same pieces with the other side to move.
     #[inline(always)]
     pub(crate) fn with_turn_passed(self) -> Position {
-        Position { turn: !self.turn, mid_turn: false, ..self }
-    }
-
-    /// The same pieces with the same side to move on.
-    pub(crate) const fn with_turn_kept(self) -> Position {
-        Position { mid_turn: true, ..self }
+        Position { turn: !self.turn, ..self }
     }
 }
 
@@ -367,7 +351,7 @@ impl TryFrom<Setup> for Position {
     fn try_from(setup: Setup) -> Result<Position, SetupError> {
         let turn = setup.check()?;
         let Setup { black, white, kings, .. } = setup;
-        Ok(Position { black: black.0, white: white.0, kings: kings.0, turn, mid_turn: false })
+        Ok(Position { black: black.0, white: white.0, kings: kings.0, turn })
     }
 }
 
@@ -390,7 +374,7 @@ impl fmt::Display for Position {
 
 impl fmt::Debug for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Position({self}{})", if self.mid_turn { ", mid-turn" } else { "" })
+        write!(f, "Position({self})")
     }
 }
 

@@ -4,26 +4,15 @@ use alloc::string::{String, ToString};
 use core::fmt;
 use core::str::FromStr;
 
-use crate::color::Color;
-use crate::game::{Outcome, WinReason};
-use crate::house;
-use crate::move_list::MoveList;
-use crate::mv::Move;
-use crate::position::{IllegalMove, Position};
-
-/// Rules to play by. [`Rules::OFFICIAL`] is the default and the fast path.
+/// Rules to play by. [`Rules::OFFICIAL`] is the default and the fast path. A [`State`](crate::State)
+/// is a position under rules.
 ///
 /// ```
-/// use crownhead_board::{Capture, Chain, Position, Rules};
+/// use crownhead_board::{Capture, Chain, Rules};
 ///
 /// let rules: Rules = "chain=may-stop,capture=optional".parse().unwrap();
 /// assert_eq!((rules.chain, rules.capture), (Chain::MayStop, Capture::Optional));
 /// assert_eq!("casual".parse::<Rules>().unwrap().to_string(), "casual");
-///
-/// // The man may jump one piece or two, or step.
-/// let pos: Position = "W:W18:B14,6".parse().unwrap();
-/// let moves: Vec<String> = rules.legal_moves(&pos).iter().map(|mv| mv.to_string()).collect();
-/// assert_eq!(moves, ["18x9", "18x2", "18-15"]);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "arbitrary", derive(arbitrary::Arbitrary))]
@@ -149,65 +138,9 @@ impl Rules {
     }
 
     /// Are these the official rules?
+    #[inline]
     pub fn is_official(&self) -> bool {
         *self == Rules::OFFICIAL
-    }
-
-    /// All legal moves under these rules, each route of a jump listed by itself.
-    ///
-    /// An empty list means that the game is over: the side to move has lost, unless it has just
-    /// captured the last piece of its opponent.
-    #[must_use]
-    pub fn legal_moves(&self, pos: &Position) -> MoveList {
-        let mut moves = MoveList::new();
-        self.legal_moves_into(pos, &mut moves);
-        moves
-    }
-
-    /// [`Rules::legal_moves`] into a list that is used again and again, emptied first.
-    pub fn legal_moves_into(&self, pos: &Position, moves: &mut MoveList) {
-        if self.is_official() {
-            pos.legal_moves_into(moves);
-        } else {
-            moves.clear();
-            house::fill(self, pos, moves);
-        }
-    }
-
-    /// Who has won, if the side to move has no pieces or no moves, or its opponent has no pieces.
-    pub fn outcome(&self, pos: &Position) -> Option<Outcome> {
-        let turn = pos.turn();
-        let has_none = |color: &Color| pos.pieces(*color).is_empty();
-        if let Some(loser) = [turn, !turn].into_iter().find(has_none) {
-            return Some(Outcome::Win(!loser, WinReason::NoPieces));
-        }
-        (!self.has_legal_move(pos)).then_some(Outcome::Win(!turn, WinReason::NoMoves))
-    }
-
-    /// Is there a legal move under these rules?
-    pub fn has_legal_move(&self, pos: &Position) -> bool {
-        if self.is_official() { pos.has_legal_move() } else { !self.legal_moves(pos).is_empty() }
-    }
-
-    /// The position after a move.
-    ///
-    /// # Errors
-    ///
-    /// Gives the move and the unchanged position back when the move is not legal.
-    pub fn play(&self, pos: &Position, mv: Move) -> Result<Position, IllegalMove> {
-        if self.legal_moves(pos).contains(&mv) {
-            Ok(self.play_unchecked(pos, mv))
-        } else {
-            Err(IllegalMove { mv, position: *pos })
-        }
-    }
-
-    /// The position after a move that the caller knows to be legal under these rules.
-    ///
-    /// For any other move the result is some position that need not follow the rules.
-    #[must_use]
-    pub fn play_unchecked(&self, pos: &Position, mv: Move) -> Position {
-        if self.is_official() { pos.play_unchecked(mv) } else { house::play(self, pos, mv) }
     }
 }
 

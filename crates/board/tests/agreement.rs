@@ -9,7 +9,7 @@ use std::collections::{BTreeSet, HashSet};
 
 use crownhead_board::{
     Bitboard, Capture, CapturedKing, Chain, Color, Crown, MAX_JUMPS, Move, Position, Role, Rules, Setup,
-    Square,
+    Square, State,
 };
 use reference::{Board, SlowMove};
 
@@ -18,7 +18,7 @@ fn official_games() {
     let mut rng = Rng::new(1);
     let mut seen = Seen::default();
     for _ in 0..1_600 {
-        random_game(&mut rng, &mut seen, Position::START, &Rules::OFFICIAL);
+        random_game(&mut rng, &mut seen, State::from(Position::START));
     }
     seen.check(80_000, 4);
 }
@@ -28,7 +28,7 @@ fn official_setups() {
     let mut rng = Rng::new(2);
     let mut seen = Seen::default();
     for _ in 0..100_000 {
-        compare(&mut seen, &random_position(&mut rng), &Rules::OFFICIAL);
+        compare(&mut seen, &random_position(&mut rng).into());
     }
     seen.check(100_000, 6);
 }
@@ -39,8 +39,8 @@ fn crowded_kings() {
     let mut seen = Seen::default();
     for _ in 0..6_000 {
         let pos = crowded_position(&mut rng);
-        compare(&mut seen, &pos, &Rules::OFFICIAL);
-        compare(&mut seen, &pos, &random_rules(&mut rng));
+        compare(&mut seen, &pos.into());
+        compare(&mut seen, &State::new(pos, random_rules(&mut rng)));
     }
     seen.check(12_000, MAX_JUMPS);
     assert!(seen.circles > 1_000, "{seen:?}");
@@ -63,7 +63,7 @@ fn longest_jumps() {
                 setup.put(from, Some(role.of(turn)));
                 let pos = Position::try_from(setup.with_men_crowned()).unwrap();
                 for rules in all_rules() {
-                    compare(&mut seen, &pos, &rules);
+                    compare(&mut seen, &State::new(pos, rules));
                 }
             }
         }
@@ -81,7 +81,7 @@ fn longest_lists() {
         "W:WK5,K8,K29,K32:BK9,K10,K11,K17,K18,K19,K25,K26,K27",
     ] {
         for rules in all_rules() {
-            compare(&mut seen, &fen.parse().unwrap(), &rules);
+            compare(&mut seen, &State::new(fen.parse().unwrap(), rules));
         }
     }
     seen.check(120, MAX_JUMPS - 1);
@@ -99,7 +99,7 @@ fn house_rule_games() {
             1 => crowded_position(&mut rng),
             _ => random_position(&mut rng),
         };
-        random_game(&mut rng, &mut seen, start, &rules);
+        random_game(&mut rng, &mut seen, State::new(start, rules));
     }
     seen.check(150_000, 5);
     assert!(seen.mid_turn > 5_000 && seen.end_turns > 1_000, "{seen:?}");
@@ -111,7 +111,7 @@ fn preset_games() {
     for (_, rules) in Rules::PRESETS {
         let mut seen = Seen::default();
         for _ in 0..150 {
-            random_game(&mut rng, &mut seen, Position::START, rules);
+            random_game(&mut rng, &mut seen, State::new(Position::START, *rules));
         }
         seen.check(5_000, 1);
     }
@@ -127,8 +127,8 @@ fn legality_of_every_move() {
     let (mut n_legal, mut n_mid_turn) = (0, 0);
     for round in 0..1_500 {
         let pos = if round % 3 == 0 { crowded_position(&mut rng) } else { random_position(&mut rng) };
-        let legal = Board::from_position(&pos).legal_moves(&Rules::OFFICIAL);
-        for mv in candidates(&pool, &pos) {
+        let legal = Board::from_state(&pos.into()).legal_moves(&Rules::OFFICIAL);
+        for mv in candidates(&pool, &pos.into()) {
             let is_legal = contains(&legal, mv);
             assert_eq!(pos.is_legal(mv), is_legal, "{mv} in {pos}");
             assert_eq!(pos.play(mv).is_ok(), is_legal, "{mv} in {pos}");
@@ -136,13 +136,12 @@ fn legality_of_every_move() {
         }
 
         let rules = random_rules(&mut rng);
-        let pos = after_random_moves(&mut rng, pos, &rules);
-        let legal = Board::from_position(&pos).legal_moves(&rules);
-        for mv in candidates(&pool, &pos) {
-            let is_legal = contains(&legal, mv);
-            assert_eq!(rules.play(&pos, mv).is_ok(), is_legal, "{mv} in {pos} under {rules}");
+        let state = after_random_moves(&mut rng, State::new(pos, rules));
+        let legal = Board::from_state(&state).legal_moves(&rules);
+        for mv in candidates(&pool, &state) {
+            assert_eq!(state.play(mv).is_ok(), contains(&legal, mv), "{mv} in {state:?}");
         }
-        n_mid_turn += usize::from(pos.is_mid_turn());
+        n_mid_turn += usize::from(state.is_mid_turn());
     }
     assert!(n_legal > 5_000 && n_mid_turn > 100, "{n_legal} {n_mid_turn}");
 }
@@ -154,38 +153,39 @@ fn illegal_moves_come_back_with_the_position() {
 }
 
 /// Compares everything that can be asked about a position.
-fn compare(seen: &mut Seen, pos: &Position, rules: &Rules) {
-    let board = Board::from_position(pos);
-    let context = || format!("{pos} (mid-turn: {}) under {rules}", pos.is_mid_turn());
+fn compare(seen: &mut Seen, state: &State) {
+    let (pos, rules) = (state.position(), state.rules());
+    let board = Board::from_state(state);
+    let context = || format!("{state:?}");
 
-    let moves = rules.legal_moves(pos);
+    let moves = state.legal_moves();
     let slow_moves = sorted(board.legal_moves(rules));
     assert_eq!(sorted(moves.iter().map(|mv| slow(*mv))), slow_moves, "moves in {}", context());
 
-    let mut merged = rules.legal_moves(pos);
+    let mut merged = state.legal_moves();
     merged.merge_routes();
     let distinct: HashSet<_> = slow_moves.iter().map(SlowMove::identity).collect();
     assert_eq!(merged.len(), distinct.len(), "moves without their routes in {}", context());
     seen.repeated += moves.len() - merged.len();
 
-    let flipped = rules.legal_moves(&pos.flip());
+    let flipped = state.flip().legal_moves();
     assert_eq!(
         sorted(flipped.iter().map(|mv| flip(slow(*mv)))),
         slow_moves,
         "flipped moves in {}",
         context()
     );
-    assert_eq!(pos.flip().flip(), *pos, "flipped twice: {}", context());
+    assert_eq!(state.flip().flip(), *state, "flipped twice: {}", context());
 
     let is_official = *rules == Rules::OFFICIAL;
     for &mv in moves.iter() {
-        let after = rules.play_unchecked(pos, mv);
+        let after = state.play_unchecked(mv);
         let slow_after = board.play(rules, &slow(mv));
-        assert_eq!(Board::from_position(&after), slow_after, "{} in {}", mv.route_text(), context());
-        let is_position = Position::try_from(after.setup()).is_ok();
+        assert_eq!(Board::from_state(&after), slow_after, "{} in {}", mv.route_text(), context());
+        let is_position = Position::try_from(after.position().setup()).is_ok();
         assert!(is_position, "{} breaks the position {}", mv.route_text(), context());
         if is_official {
-            assert_eq!(pos.play_unchecked(mv), after, "{} in {}", mv.route_text(), context());
+            assert_eq!(State::from(pos.play_unchecked(mv)), after, "{} in {}", mv.route_text(), context());
         }
         assert_eq!(mv.is_jump(), !mv.captured().is_empty());
         assert_eq!(mv.n_jumps(), mv.captured().len(), "{} in {}", mv.route_text(), context());
@@ -197,45 +197,45 @@ fn compare(seen: &mut Seen, pos: &Position, rules: &Rules) {
         assert_eq!(pos.movers(), starts(&slow_moves), "movers in {}", context());
         assert!(pos.legal_moves().iter().eq(moves.iter()), "{}", context());
     }
-    seen.add(pos, &moves);
+    seen.add(state, &moves);
 }
 
 /// Plays random legal moves, comparing every position, until the game is over or too long.
-fn random_game(rng: &mut Rng, seen: &mut Seen, start: Position, rules: &Rules) {
-    let mut pos = start;
+fn random_game(rng: &mut Rng, seen: &mut Seen, start: State) {
+    let mut state = start;
     for _ in 0..90 {
-        compare(seen, &pos, rules);
-        let moves = rules.legal_moves(&pos);
+        compare(seen, &state);
+        let moves = state.legal_moves();
         if moves.is_empty() {
             return;
         }
-        let mv = moves[rng.below(moves.len())];
-        pos = rules.play(&pos, mv).expect("a move from the list is legal");
+        state = state.play(moves[rng.below(moves.len())]).expect("a move from the list is legal");
     }
 }
 
-/// The position after a move or two.
-fn after_random_moves(rng: &mut Rng, start: Position, rules: &Rules) -> Position {
-    let mut pos = start;
+/// The state after a move or two.
+fn after_random_moves(rng: &mut Rng, start: State) -> State {
+    let mut state = start;
     for _ in 0..1 + rng.below(2) {
-        let moves = rules.legal_moves(&pos);
+        let moves = state.legal_moves();
         if moves.is_empty() {
             break;
         }
-        pos = rules.play_unchecked(&pos, moves[rng.below(moves.len())]);
+        state = state.play_unchecked(moves[rng.below(moves.len())]);
     }
-    pos
+    state
 }
 
 /// Moves that may or may not be legal.
-fn candidates(pool: &[Move], pos: &Position) -> HashSet<Move> {
+fn candidates(pool: &[Move], state: &State) -> HashSet<Move> {
+    let pos = state.position();
     let other_side = Setup { turn: Some(!pos.turn()), ..pos.setup() };
     let other_side = Position::try_from(other_side).expect("the same pieces");
     let mut moves: HashSet<Move> = pool.iter().copied().collect();
     for rules in all_rules() {
-        moves.extend(rules.legal_moves(pos).iter());
+        moves.extend(State::new(*pos, rules).legal_moves());
     }
-    moves.extend(other_side.legal_moves().iter());
+    moves.extend(other_side.legal_moves());
     moves
 }
 
@@ -366,9 +366,9 @@ struct Seen {
 }
 
 impl Seen {
-    fn add(&mut self, pos: &Position, moves: &[Move]) {
+    fn add(&mut self, state: &State, moves: &[Move]) {
         self.positions += 1;
-        self.mid_turn += usize::from(pos.is_mid_turn());
+        self.mid_turn += usize::from(state.is_mid_turn());
         self.longest_list = self.longest_list.max(moves.len());
         for mv in moves {
             self.end_turns += usize::from(mv.is_end_turn());

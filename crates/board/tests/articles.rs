@@ -7,7 +7,9 @@ use std::collections::HashSet;
 use std::fs;
 use std::path::Path;
 
-use crownhead_board::{Capture, CapturedKing, Chain, Color, Crown, Move, Position, Rules, Setup, Square};
+use crownhead_board::{
+    Capture, CapturedKing, Chain, Color, Crown, Move, Position, Rules, Setup, Square, State,
+};
 
 /// The board: 32 squares, a dark one at each player's near left.
 #[test]
@@ -340,11 +342,12 @@ fn h16_crowning_and_single_jumps() {
 #[test]
 fn h17_within_a_turn() {
     let rules = "chain=again".parse().unwrap();
-    let middle = play(&rules, "W:W18,30:B6,14", "18x9");
-    let beginning: Position = "W:W9,30:B6".parse().unwrap();
+    let middle = play(rules, "W:W18,30:B6,14", "18x9");
+    let beginning = state(rules, "W:W9,30:B6");
     assert!(middle.is_mid_turn() && !beginning.is_mid_turn());
-    assert_eq!(middle.setup(), beginning.setup());
+    assert_eq!(middle.position(), beginning.position());
     assert_ne!(middle, beginning);
+    assert_ne!(middle.key(), beginning.key());
 }
 
 /// The presets.
@@ -394,8 +397,7 @@ fn check(fen: &str, moves: &str) {
 /// The legal moves under other rules.
 #[track_caller]
 fn check_house(rules: &str, fen: &str, moves: &str) {
-    let pos = fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"));
-    check_moves(&rules.parse().expect("rules"), &pos, moves);
+    check_moves(&state(rules.parse().expect("rules"), fen), moves);
 }
 
 /// The position after some moves by the official rules.
@@ -408,37 +410,37 @@ fn check_after(fen: &str, moves_made: &str, after: &str) {
 #[track_caller]
 fn check_house_after(rules: &str, fen: &str, moves_made: &str, after: &str) {
     let after: Position = after.parse().unwrap_or_else(|error| panic!("{after}: {error}"));
-    assert_eq!(play(&rules.parse().expect("rules"), fen, moves_made), after);
+    let rules = rules.parse().expect("rules");
+    assert_eq!(play(rules, fen, moves_made), State::new(after, rules));
 }
 
 /// The legal moves after some moves under other rules, with the same side on move.
 #[track_caller]
 fn check_mid_turn(rules: &str, fen: &str, moves_made: &str, moves: &str) {
-    let rules = rules.parse().expect("rules");
-    let pos = play(&rules, fen, moves_made);
-    assert!(pos.is_mid_turn(), "{pos} is not in the middle of a turn");
-    check_moves(&rules, &pos, moves);
+    let state = play(rules.parse().expect("rules"), fen, moves_made);
+    assert!(state.is_mid_turn(), "{state:?} is not in the middle of a turn");
+    check_moves(&state, moves);
 }
 
 #[track_caller]
-fn check_moves(rules: &Rules, pos: &Position, moves: &str) {
-    let mut found: Vec<String> =
-        rules.legal_moves(pos).iter().map(|mv| mv.route_text().to_string()).collect();
+fn check_moves(state: &State, moves: &str) {
+    let mut found: Vec<String> = state.legal_moves().iter().map(|mv| mv.route_text().to_string()).collect();
     let mut expected: Vec<&str> = moves.split_whitespace().collect();
     found.sort_unstable();
     expected.sort_unstable();
-    assert_eq!(found, expected, "in {pos} under {rules}");
+    assert_eq!(found, expected, "in {} under {}", state.position(), state.rules());
 }
 
-/// The position after some moves.
 #[track_caller]
-fn play(rules: &Rules, fen: &str, moves: &str) -> Position {
-    let mut pos: Position = fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"));
-    for text in moves.split_whitespace() {
-        let moves = rules.legal_moves(&pos);
-        let mv = moves.iter().find(|mv| mv.route_text().to_string() == text);
-        let mv = mv.unwrap_or_else(|| panic!("{text} is not legal in {pos} under {rules}"));
-        pos = rules.play(&pos, *mv).expect("a move from the list is legal");
-    }
-    pos
+fn state(rules: Rules, fen: &str) -> State {
+    State::new(fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}")), rules)
+}
+
+/// The state after some moves.
+#[track_caller]
+fn play(rules: Rules, fen: &str, moves: &str) -> State {
+    moves.split_whitespace().fold(state(rules, fen), |state, text| {
+        let mv = text.parse().expect("a move with its route");
+        state.play(mv).unwrap_or_else(|error| panic!("{error} under {rules}"))
+    })
 }

@@ -3,10 +3,7 @@
 
 #![allow(clippy::unwrap_used, reason = "in tests and benches an unwrap is an assertion")]
 
-use crownhead_board::{
-    Captured, Color, DrawReason, Game, Outcome, PlayError, Position, Rules, SquareNames, WinReason,
-    parse_move,
-};
+use crownhead_board::{Captured, Color, DrawReason, Game, Outcome, PlayError, Position, Rules, WinReason};
 
 fn game(fen: &str) -> Game {
     Game::from_position(fen.parse().unwrap(), Rules::OFFICIAL)
@@ -15,8 +12,7 @@ fn game(fen: &str) -> Game {
 #[track_caller]
 fn play(game: &mut Game, moves: &str) {
     for text in moves.split_whitespace() {
-        let mv = parse_move(text, game.position(), game.rules(), SquareNames::Usual).unwrap();
-        game.play(mv).unwrap();
+        game.play(game.state().parse_move(text).unwrap()).unwrap();
     }
 }
 
@@ -46,7 +42,7 @@ fn the_third_occurrence_of_a_position_is_a_draw() {
     assert_eq!((game.occurrences(), game.outcome()), (2, None));
     play(&mut game, "1-6 32-27 6-1 27-32");
     assert_eq!(game.outcome(), Some(Outcome::Draw(DrawReason::Repetition)));
-    let mv = game.rules().legal_moves(game.position())[0];
+    let mv = game.state().legal_moves()[0];
     assert_eq!(game.play(mv), Err(PlayError::Over(Outcome::Draw(DrawReason::Repetition))));
 }
 

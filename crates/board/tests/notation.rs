@@ -2,14 +2,13 @@
 
 #![allow(clippy::unwrap_used, reason = "in tests and benches an unwrap is an assertion")]
 
-use crownhead_board::{Move, ParseMoveError, Position, Rules, SquareNames, parse_move};
+use crownhead_board::{Move, ParseMoveError, Position, SquareNames, State};
 use proptest::prelude::*;
 
 const START: &str = "B:W21-32:B1-12";
 
 fn read(fen: &str, rules: &str, text: &str) -> Result<Move, ParseMoveError> {
-    let (pos, rules): (Position, Rules) = (fen.parse().unwrap(), rules.parse().unwrap());
-    parse_move(text, &pos, &rules, SquareNames::Usual)
+    State::new(fen.parse().unwrap(), rules.parse().unwrap()).parse_move(text)
 }
 
 /// Each text is read as the same move.
@@ -82,11 +81,11 @@ fn digits_run_together_are_cut_where_a_move_fits() {
 
 #[test]
 fn squares_are_read_as_bit_numbers_on_request() {
-    let pos = Position::START;
-    let read = |text, names| parse_move(text, &pos, &Rules::OFFICIAL, names).unwrap().to_string();
+    let start = State::from(Position::START);
+    let read = |text, names| start.parse_move_with(text, names).unwrap().to_string();
     assert_eq!(read("10-14", SquareNames::Index32), "11-15");
     assert_eq!(read("45-36", SquareNames::Index64), "11-15");
-    let error = parse_move("45-37", &pos, &Rules::OFFICIAL, SquareNames::Index64).unwrap_err();
+    let error = start.parse_move_with("45-37", SquareNames::Index64).unwrap_err();
     assert!(error.to_string().contains("squares are 0 to 63"), "{error}");
 }
 
@@ -156,12 +155,11 @@ fn house_rules_are_explained_too() {
     says(fen, "free-stop", "22-17", "22-17: the piece on 22 can capture, so it may not step: 22x15, 22x15x8");
     says(fen, "single-jump", "22x15x8", "22-15-8: the move ends on 15");
     says(fen, "official", "--", "there is no turn to end; make a move");
-    let rules = Rules::preset("relay").unwrap();
-    let pos: Position = fen.parse().unwrap();
-    let pos = rules.play(&pos, parse_move("22x15", &pos, &rules, SquareNames::Usual).unwrap()).unwrap();
-    let error = parse_move("31-27", &pos, &rules, SquareNames::Usual).unwrap_err();
+    let state = State::new(fen.parse().unwrap(), "relay".parse().unwrap());
+    let state = state.play(state.parse_move("22x15").unwrap()).unwrap();
+    let error = state.parse_move("31-27").unwrap_err();
     assert_eq!(error.to_string(), "31-27: after a capture only captures follow: 15x8, or -- to end the turn");
-    assert_eq!(parse_move("end", &pos, &rules, SquareNames::Usual), Ok(Move::END_TURN));
+    assert_eq!(state.parse_move("end"), Ok(Move::END_TURN));
 }
 
 proptest! {
@@ -185,7 +183,7 @@ proptest! {
                 break;
             }
             let mv = moves[choice.index(moves.len())];
-            let read = |text: String| parse_move(&text, &pos, &Rules::OFFICIAL, SquareNames::Usual);
+            let read = |text: String| pos.parse_move(&text);
             prop_assert_eq!(read(mv.route_text().to_string()), Ok(mv));
             match read(mv.to_string()) {
                 Ok(short) => prop_assert_eq!(short, mv),

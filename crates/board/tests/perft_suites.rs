@@ -11,7 +11,7 @@ mod reference;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crownhead_board::{Perft, Position, Rules, perft};
+use crownhead_board::{Perft, Position, Rules, State, perft};
 use reference::{Board, Count, slow_perft};
 
 /// The usual run counts up to this from the start by the official rules, which is the tenth ply...
@@ -74,7 +74,8 @@ fn full_depth() {
 #[ignore = "takes some minutes in a release build"]
 fn twin_counts_the_same() {
     for case in all_suites() {
-        let counts = slow_perft(Board::from_position(&case.pos), &case.rules, case.counts.len());
+        let counts =
+            slow_perft(Board::from_state(&State::new(case.pos, case.rules)), &case.rules, case.counts.len());
         assert_eq!(counts, case.counts, "{}", case.origin);
     }
 }

@@ -1,8 +1,6 @@
 //! What players want, and what comes of it.
 
-use crownhead_board::{
-    Color, DrawReason, Outcome, ParseMoveError, Position, SquareNames, WinReason, parse_move,
-};
+use crownhead_board::{Color, DrawReason, Outcome, ParseMoveError, Position, WinReason};
 use thiserror::Error;
 
 use crate::contest::Contest;
@@ -215,7 +213,7 @@ impl Contest {
         if self.turn() != side {
             return Err(Refusal::NotYourTurn);
         }
-        let mv = parse_move(text, self.game().position(), &self.terms().rules, SquareNames::Usual)?;
+        let mv = self.game().state().parse_move(text)?;
         let mut after = self.game().clone();
         after.play(mv).map_err(|_| Refusal::Over)?;
         let ends_turn = after.position().turn() != side;

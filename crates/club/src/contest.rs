@@ -1,6 +1,6 @@
 //! One game between two players: what its events make of it.
 
-use crownhead_board::{Color, DrawReason, Game, Move, Outcome, Position, SquareNames, WinReason, parse_move};
+use crownhead_board::{Color, DrawReason, Game, Outcome, Position, WinReason};
 
 use crate::clock::{Allowance, Clocks, Control};
 use crate::event::{BadEvent, Ending, Event, Stamped};
@@ -195,10 +195,10 @@ impl Contest {
 
     /// Is this the text of the move that was played after `ply` plies?
     pub(crate) fn was_played(&self, ply: u32, text: &str) -> bool {
-        let Some((pos, mv)) = self.game.positions().zip(self.game.moves()).nth(ply as usize) else {
+        let Some((state, mv)) = self.game.states().zip(self.game.moves()).nth(ply as usize) else {
             return false;
         };
-        let given = parse_move(text, pos, &self.terms.rules, SquareNames::Usual);
+        let given = state.parse_move(text);
         given.is_ok_and(|given| given == mv && given.route() == mv.route())
     }
 
@@ -251,8 +251,7 @@ impl Contest {
             return Err(format!("ply {} comes next", self.ply()));
         }
         let mover = self.turn();
-        let mv: Move = parse_move(text, self.game.position(), &self.terms.rules, SquareNames::Usual)
-            .map_err(|error| error.to_string())?;
+        let mv = self.game.state().parse_move(text).map_err(|error| error.to_string())?;
         self.game.play(mv).map_err(|error| error.to_string())?;
         self.has_moved[mover as usize] = true;
         self.waiting_since = at;

@@ -1,6 +1,6 @@
 //! What kind of game people offer each other, and which offers fit.
 
-use crownhead_board::{Color, Move, Position, Rules};
+use crownhead_board::{Color, Move, Position, Rules, State};
 use thiserror::Error;
 
 use crate::clock::Control;
@@ -94,16 +94,15 @@ impl Terms {
             return Err(BadTerms::Rated);
         }
         match &self.start {
-            Start::Position(pos) if !self.rules.has_legal_move(pos) => Err(BadTerms::Over),
-            Start::Position(pos) if pos.pieces(!pos.turn()).is_empty() => Err(BadTerms::Over),
+            Start::Position(pos) if State::new(*pos, self.rules).outcome().is_some() => Err(BadTerms::Over),
             Start::Ballot(moves) => self.check_ballot(moves),
             _ => Ok(()),
         }
     }
 
     fn check_ballot(&self, moves: &[Move]) -> Result<(), BadTerms> {
-        let step = |pos: Position, mv: &Move| self.rules.play(&pos, *mv);
-        moves.iter().try_fold(Position::START, step).map(|_| ()).map_err(|_| BadTerms::Ballot)
+        let start = State::new(Position::START, self.rules);
+        moves.iter().try_fold(start, |state, mv| state.play(*mv)).map(|_| ()).map_err(|_| BadTerms::Ballot)
     }
 }
 

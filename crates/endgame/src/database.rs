@@ -211,9 +211,6 @@ impl Database {
         pos: &Position,
         probe_next: impl FnMut(&Position) -> Result<Option<Value>, DamagedError>,
     ) -> Result<Option<Value>, DamagedError> {
-        if pos.is_mid_turn() {
-            return Ok(None);
-        }
         let pieces = Pieces::of(pos);
         let material = pieces.material();
         if !material.is_covered() {

@@ -5,7 +5,7 @@
 //! random: a move that loses something a beginner would notice (the next exchange of captures on
 //! the board) is not among its choices.
 
-use crownhead_board::{Game, Move, Position, Rules};
+use crownhead_board::{Color, Game, Move, State};
 
 use crate::control::Control;
 use crate::depth::Depth;
@@ -135,7 +135,7 @@ impl LevelPlayer {
 
 /// The best move to somebody who misjudges scores, but sees captures.
 fn blurred_best(root: &Root, lines: &[Line], noise: i32, random: &mut Random) -> Option<Move> {
-    let sight = |line: &Line| seen_balance(&root.rules(), root.position(), line.moves[0]);
+    let sight = |line: &Line| seen_balance(root.state(), line.moves[0]);
     let best_seen = lines.iter().map(sight).max()?;
     // Choosing is harder the more there is to choose from.
     let size = f64::from(noise) * (lines.len() as f64).log2();
@@ -149,31 +149,30 @@ fn blurred_best(root: &Root, lines: &[Line], noise: i32, random: &mut Random) ->
 
 /// The balance of pieces after a move, the captures that answer it and the captures that answer
 /// those: what a beginner sees.
-fn seen_balance(rules: &Rules, pos: &Position, mv: Move) -> i32 {
-    let next = rules.play_unchecked(pos, mv);
-    exchange(rules, &next, pos, SEEN_REPLIES)
+fn seen_balance(state: &State, mv: Move) -> i32 {
+    exchange(&state.play_unchecked(mv), state.turn(), SEEN_REPLIES)
 }
 
 /// A capture and a recapture.
 const SEEN_REPLIES: u32 = 2;
 
-/// The best balance for the side to move in `first` when each side in turn captures the most it
-/// sees, or passes.
-fn exchange(rules: &Rules, pos: &Position, first: &Position, replies: u32) -> i32 {
-    let balance = pos.pieces(first.turn()).len() as i32 - pos.pieces(!first.turn()).len() as i32;
-    let moves = rules.legal_moves(pos);
+/// The best balance for a side when each side in turn captures the most it sees, or passes.
+fn exchange(state: &State, side: Color, replies: u32) -> i32 {
+    let pieces = |color| state.position().pieces(color).len() as i32;
+    let balance = pieces(side) - pieces(!side);
+    let moves = state.legal_moves();
     let jumps = moves.iter().filter(|mv| mv.is_jump());
     if replies == 0 {
         return balance;
     }
-    let results = jumps.map(|mv| exchange(rules, &rules.play_unchecked(pos, *mv), first, replies - 1));
-    let best = if pos.turn() == first.turn() { results.max() } else { results.min() };
+    let results = jumps.map(|mv| exchange(&state.play_unchecked(*mv), side, replies - 1));
+    let best = if state.turn() == side { results.max() } else { results.min() };
     best.unwrap_or(balance)
 }
 
 #[cfg(test)]
 mod tests {
-    use crownhead_board::Square;
+    use crownhead_board::{Position, Rules, Square};
 
     use super::*;
 

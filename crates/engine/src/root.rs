@@ -1,11 +1,11 @@
 //! What is searched: a position, the rules, and how the game came there.
 
-use crownhead_board::{Game, Position, Rules};
+use crownhead_board::{Game, Position, Rules, State};
 
 /// A position to search, with the history that draws by repetition and by the 40-move rule need.
 ///
 /// ```
-/// use crownhead_board::{Game, Position, Rules};
+/// use crownhead_board::{Game, Position, Rules, State};
 /// use crownhead_engine::Root;
 ///
 /// let root = Root::new(Position::START, Rules::OFFICIAL);
@@ -17,8 +17,7 @@ use crownhead_board::{Game, Position, Rules};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Root {
-    position: Position,
-    rules: Rules,
+    state: State,
     /// Keys of the positions since the last advance or capture, the present one not included.
     earlier: Vec<u64>,
     quiet_plies: u32,
@@ -27,26 +26,31 @@ pub struct Root {
 impl Root {
     /// A position without history.
     pub fn new(position: Position, rules: Rules) -> Root {
-        Root { position, rules, earlier: Vec::new(), quiet_plies: 0 }
+        Root { state: State::new(position, rules), earlier: Vec::new(), quiet_plies: 0 }
     }
 
     /// The present position of a game.
     pub fn from_game(game: &Game) -> Root {
         let quiet_plies = game.quiet_plies();
-        let earlier = game.positions().rev().skip(1).take(quiet_plies as usize).map(Position::key);
+        let earlier = game.states().rev().skip(1).take(quiet_plies as usize).map(State::key);
         let mut earlier: Vec<u64> = earlier.collect();
         earlier.reverse();
-        Root { position: *game.position(), rules: *game.rules(), earlier, quiet_plies }
+        Root { state: *game.state(), earlier, quiet_plies }
     }
 
     /// The position.
     pub fn position(&self) -> &Position {
-        &self.position
+        self.state.position()
+    }
+
+    /// The position under its rules.
+    pub fn state(&self) -> &State {
+        &self.state
     }
 
     /// The rules.
     pub fn rules(&self) -> Rules {
-        self.rules
+        *self.state.rules()
     }
 
     pub(crate) fn earlier(&self) -> &[u64] {
@@ -56,7 +60,7 @@ impl Root {
     /// Has some position, the present one included, occurred twice, so that the next time is a draw?
     pub(crate) fn has_repeated(&self) -> bool {
         let mut keys = self.earlier.clone();
-        keys.push(self.position.key());
+        keys.push(self.state.key());
         keys.sort_unstable();
         keys.windows(2).any(|pair| pair[0] == pair[1])
     }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use crownhead_board::{Game, Move, Position, SquareNames, parse_move};
+use crownhead_board::{Game, Move, Position};
 use crownhead_store::club::SavedEvent;
 use crownhead_store::{ClubStore, StoreError};
 use serde_json::Value;
@@ -137,7 +137,7 @@ pub fn check_game(game: &str, kept: &[SavedEvent], said: &[&Said]) -> Vec<Fault>
 
 /// Two texts of one move may show different ways to the same captures.
 fn is_same(played: &Played, text: &str) -> bool {
-    parse_move(text, &played.before, Game::new().rules(), SquareNames::Usual).is_ok_and(|mv| mv == played.mv)
+    played.before.parse_move(text).is_ok_and(|mv| mv == played.mv)
 }
 
 /// Plays the moves of a game from the start. Numbers have no gaps, every move is legal, and nothing is played after the
@@ -160,8 +160,7 @@ fn replay(id: &str, kept: &[SavedEvent]) -> Result<Vec<Played>, Fault> {
                 }
                 let before = *game.position();
                 let text = body["move"].as_str().unwrap_or_default();
-                let mv = parse_move(text, &before, game.rules(), SquareNames::Usual)
-                    .map_err(|error| nonsense(error.to_string()))?;
+                let mv = before.parse_move(text).map_err(|error| nonsense(error.to_string()))?;
                 game.play(mv).map_err(|error| nonsense(error.to_string()))?;
                 played.push(Played { before, mv });
             }

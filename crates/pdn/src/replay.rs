@@ -1,8 +1,8 @@
 //! From records to games that are played by the rules, and back.
 
 use crownhead_board::{
-    Color, Game, Move, Outcome, ParsePositionError, ParseRulesError, Position, Rules, Setup, SquareMatch,
-    WhyNot, match_squares, why_not,
+    Color, Game, IllegalReason, Move, Outcome, ParsePositionError, ParseRulesError, Position, Rules, Setup,
+    SquareMatch, State, match_squares,
 };
 use thiserror::Error;
 
@@ -85,8 +85,8 @@ impl Record {
         if *game.start() != Position::START {
             tag("FEN", &game.start().to_string());
         }
-        for (pos, mv) in game.positions().zip(game.moves()) {
-            if let Some(text) = MoveText::for_move(game.rules(), pos, mv) {
+        for (state, mv) in game.states().zip(game.moves()) {
+            if let Some(text) = MoveText::for_move(state, mv) {
                 record.body.push_move(text);
             }
         }
@@ -99,17 +99,17 @@ impl MoveText {
     /// notation cannot express.
     ///
     /// ```
-    /// use crownhead_board::{Position, Rules};
+    /// use crownhead_board::{Position, State};
     /// use crownhead_pdn::MoveText;
     ///
     /// let pos: Position = "W:W22:B18,11".parse().unwrap();
-    /// let text = MoveText::for_move(&Rules::OFFICIAL, &pos, pos.legal_moves()[0]).unwrap();
+    /// let text = MoveText::for_move(&State::from(pos), pos.legal_moves()[0]).unwrap();
     /// assert_eq!(text.to_string(), "22x8");
     /// ```
-    pub fn for_move(rules: &Rules, pos: &Position, mv: Move) -> Option<MoveText> {
+    pub fn for_move(state: &State, mv: Move) -> Option<MoveText> {
         let separator = if mv.is_jump() { Separator::Capture } else { Separator::Quiet };
         let short = [mv.from()?, mv.to()?];
-        let text = match match_squares(&rules.legal_moves(pos), &short) {
+        let text = match match_squares(&state.legal_moves(), &short) {
             SquareMatch::Several(_) => MoveText::new(separator, &mv.route()),
             SquareMatch::One(_) | SquareMatch::None => MoveText::new(separator, &short),
         };
@@ -162,7 +162,7 @@ pub enum Fault {
         /// The move.
         text: MoveText,
         /// The reason.
-        why: WhyNot,
+        why: IllegalReason,
     },
     /// Several moves fit.
     #[error("{text} fits several moves: {}", routes(.moves))]
@@ -194,19 +194,18 @@ impl Replay {
 
     fn play(&mut self, text: MoveText) -> Result<(), ReplayError> {
         self.ply += 1;
-        let rules = *self.game.rules();
-        let legal = rules.legal_moves(self.game.position());
+        let legal = self.game.state().legal_moves();
         let found = match match_squares(&legal, text.squares()) {
             SquareMatch::None if legal.contains(&Move::END_TURN) => {
                 self.make(Move::END_TURN, text)?;
-                match_squares(&rules.legal_moves(self.game.position()), text.squares())
+                match_squares(&self.game.state().legal_moves(), text.squares())
             }
             found => found,
         };
         match found {
             SquareMatch::One(mv) => self.make(mv, text),
             SquareMatch::None => {
-                let why = why_not(&rules, self.game.position(), text.squares());
+                let why = self.game.state().explain_illegal(text.squares());
                 Err(self.fault(Fault::Illegal { text, why }))
             }
             SquareMatch::Several(moves) => Err(self.fault(Fault::Ambiguous { text, moves })),
@@ -216,7 +215,7 @@ impl Replay {
     /// Makes a move that is legal on the board.
     fn make(&mut self, mv: Move, text: MoveText) -> Result<(), ReplayError> {
         let played = self.game.play(mv);
-        played.map_err(|_| self.fault(Fault::Illegal { text, why: WhyNot::GameOver }))
+        played.map_err(|_| self.fault(Fault::Illegal { text, why: IllegalReason::GameOver }))
     }
 
     fn fault(&self, fault: Fault) -> ReplayError {

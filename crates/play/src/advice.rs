@@ -1,6 +1,6 @@
 //! Why a move cannot be made, and what to do instead, in sentences for a beginner.
 
-use crownhead_board::{Color, Move, ParseMoveError, Position, Square, WhyNot};
+use crownhead_board::{Color, IllegalReason, Move, ParseMoveError, Position, Square};
 
 use crate::notation::Notation;
 
@@ -32,65 +32,65 @@ fn names(notation: Notation) -> &'static str {
 }
 
 /// A sentence about a move that is not legal.
-pub fn about(why: &WhyNot, pos: &Position, notation: Notation) -> String {
+pub fn about(why: &IllegalReason, pos: &Position, notation: Notation) -> String {
     let name = |square: &Square| notation.square(*square);
     let turn = pos.turn();
     match why {
-        WhyNot::NoPiece(square) => {
+        IllegalReason::NoPiece(square) => {
             format!("There is no piece on {}. Choose one of {turn}'s marked pieces.", name(square))
         }
-        WhyNot::NotYours(square, owner) => {
+        IllegalReason::NotYours(square, owner) => {
             format!(
                 "The piece on {} is {owner}'s, and it is {turn}'s turn. Choose a piece of {turn}'s.",
                 name(square)
             )
         }
-        WhyNot::MustCapture(captures) => must_capture(captures, notation),
-        WhyNot::PieceMustCapture(captures) => format!(
+        IllegalReason::MustCapture(captures) => must_capture(captures, notation),
+        IllegalReason::PieceMustCapture(captures) => format!(
             "The piece on {} can jump, so it may not step. Play {}, or move another piece.",
             from_squares(captures, notation),
             notation.moves(captures.iter().copied())
         ),
-        WhyNot::OnlyCapturesFollow(captures) => format!(
+        IllegalReason::OnlyCapturesFollow(captures) => format!(
             "After a jump only jumps follow. Play {}, or end the turn with --.",
             notation.moves(captures.iter().copied())
         ),
-        WhyNot::Blocked(square) => {
+        IllegalReason::Blocked(square) => {
             format!("{} is occupied. A piece needs an empty square to land on.", name(square))
         }
-        WhyNot::Backwards(square) => format!(
+        IllegalReason::Backwards(square) => format!(
             "The man on {} cannot go backwards; only kings can. Move it towards {}.",
             name(square),
             goal(turn)
         ),
-        WhyNot::NotAStep(from, to) => format!(
+        IllegalReason::NotAStep(from, to) => format!(
             "{} and {} are not a move apart. Step to the next square on a diagonal, or jump one piece to the square behind it.",
             name(from),
             name(to)
         ),
-        WhyNot::NothingToJump(square) => format!(
+        IllegalReason::NothingToJump(square) => format!(
             "There is nothing to jump on {}. Only a piece of {}'s can be jumped; otherwise step one square.",
             name(square),
             !turn
         ),
-        WhyNot::OwnPiece(square) => {
+        IllegalReason::OwnPiece(square) => {
             format!("The piece on {} is your own. Only a piece of {}'s can be jumped.", name(square), !turn)
         }
-        WhyNot::JumpedAlready(square) => format!(
+        IllegalReason::JumpedAlready(square) => format!(
             "The piece on {} was jumped already, and a piece is jumped only once. Choose another way.",
             name(square)
         ),
-        WhyNot::StepEndsMove(square) => {
+        IllegalReason::StepEndsMove(square) => {
             format!("A move without a jump ends on {}. Give that square as the last one.", name(square))
         }
-        WhyNot::JumpNotComplete(moves) => {
+        IllegalReason::JumpNotComplete(moves) => {
             format!("The jump has to go on to its end. Play {}.", notation.moves(moves.iter().copied()))
         }
-        WhyNot::JumpEndsHere(square) => {
+        IllegalReason::JumpEndsHere(square) => {
             format!("The jump ends on {}. Give that square as the last one.", name(square))
         }
-        WhyNot::TurnNotOver => "There is no turn to end. Make a move.".to_owned(),
-        WhyNot::GameOver => "The game is over. Start a new one, or take a move back.".to_owned(),
+        IllegalReason::TurnNotOver => "There is no turn to end. Make a move.".to_owned(),
+        IllegalReason::GameOver => "The game is over. Start a new one, or take a move back.".to_owned(),
         other => format!("This is not legal: {other}."),
     }
 }

@@ -1,11 +1,11 @@
 //! The masks of a position, and what a move does to them, as text.
 
 use crownhead_bits::Bits;
-use crownhead_board::{Bitboard, Color, Move, Position, Rules, Square};
+use crownhead_board::{Bitboard, Color, Move, Position, Square, State};
 
 /// The masks with their names, in the order in which they are shown.
-pub fn masks(pos: &Position, rules: &Rules) -> [(&'static str, Bitboard); 6] {
-    let moves = rules.legal_moves(pos);
+pub fn masks(state: &State) -> [(&'static str, Bitboard); 6] {
+    let (pos, moves) = (state.position(), state.legal_moves());
     [
         ("black", pos.black()),
         ("white", pos.white()),
@@ -53,10 +53,11 @@ pub struct NamedMask {
 }
 
 /// Every mask of a position that is worth a look.
-pub fn all_masks(pos: &Position, rules: &Rules) -> Vec<NamedMask> {
+pub fn all_masks(state: &State) -> Vec<NamedMask> {
+    let pos = state.position();
     let named = |name, formula, mask| NamedMask { name, formula, mask };
     let [black, white, kings, occupied, movers, jumpers] =
-        masks(pos, rules).map(|(name, mask)| named(name, None, mask));
+        masks(state).map(|(name, mask)| named(name, None, mask));
     let occupied = NamedMask { formula: Some("black | white"), ..occupied };
     let [left, right] = steppers(pos);
     let formulas = match pos.turn() {
@@ -121,8 +122,9 @@ impl Change {
 }
 
 /// Which operations turn the masks before a move into those after it.
-pub fn changes(rules: &Rules, before: &Position, mv: Move) -> Vec<Change> {
-    let after = rules.play_unchecked(before, mv);
+pub fn changes(before: &State, mv: Move) -> Vec<Change> {
+    let after = before.play_unchecked(mv);
+    let (before, after) = (before.position(), after.position());
     let us = before.turn();
     let name = |color: Color| if color == Color::Black { "black" } else { "white" };
     let change = |name, clears, before: Bitboard, after: Bitboard, why: &dyn Fn(Bitboard) -> String| {
@@ -132,7 +134,7 @@ pub fn changes(rules: &Rules, before: &Position, mv: Move) -> Vec<Change> {
     let moved =
         |_| mv.from().zip(mv.to()).map_or_else(String::new, |(from, to)| format!("from {from} to {to}"));
     let captured = |operand| format!("captured {operand}");
-    let crowned = |_| king_change(before, &after, mv);
+    let crowned = |_| king_change(before, after, mv);
     let changes = [
         change(name(us), false, before.pieces(us), after.pieces(us), &moved),
         change(name(!us), true, before.pieces(!us), after.pieces(!us), &captured),
@@ -142,8 +144,8 @@ pub fn changes(rules: &Rules, before: &Position, mv: Move) -> Vec<Change> {
 }
 
 /// The same in lines.
-pub fn operations(rules: &Rules, before: &Position, mv: Move) -> Vec<String> {
-    let changes = changes(rules, before, mv);
+pub fn operations(before: &State, mv: Move) -> Vec<String> {
+    let changes = changes(before, mv);
     let name = if before.turn() == Color::Black { "black" } else { "white" };
     let moves = changes.iter().any(|change| change.name == name);
     let stays = (!moves && !mv.is_end_turn()).then(|| format!("{name} stays: the piece ends where it began"));
@@ -166,15 +168,15 @@ fn king_change(before: &Position, after: &Position, mv: Move) -> String {
 }
 
 /// Everything about the bits of a position, for line mode.
-pub fn text(pos: &Position, rules: &Rules, last: Option<(Position, Move)>) -> String {
-    let masks = masks(pos, rules);
+pub fn text(state: &State, last: Option<(State, Move)>) -> String {
+    let masks = masks(state);
     let mut text: String =
         masks.iter().map(|(name, mask)| mask_line(name, *mask, FULL_WIDTH) + "\n").collect();
     text.push_str("bit n, counted from the right, is square n + 1\n\n");
     text.push_str(&boards(&masks));
     if let Some((before, mv)) = last {
         text.push_str(&format!("\nlast move {}\n", mv.route_text()));
-        for line in operations(rules, &before, mv) {
+        for line in operations(&before, mv) {
             text.push_str(&format!("  {line}\n"));
         }
     }
@@ -203,7 +205,7 @@ mod tests {
     #[test]
     fn a_move_is_told_as_operations_on_masks() {
         let pos: Position = "W:W18:B14,K6".parse().unwrap();
-        let lines = operations(&Rules::OFFICIAL, &pos, pos.legal_moves()[0]);
+        let lines = operations(&pos.into(), pos.legal_moves()[0]);
         assert_eq!(
             lines,
             [

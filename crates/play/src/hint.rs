@@ -1,6 +1,6 @@
 //! Why a move is a good one, in words.
 
-use crownhead_board::{Color, Game, Move, Position};
+use crownhead_board::{Color, Game, Move, Position, State};
 use crownhead_endgame::{Value, Verdict};
 use crownhead_engine::{Line, Score};
 
@@ -91,12 +91,12 @@ fn known_reason(verdict: &Verdict) -> String {
     }
 }
 
-/// The positions of a line, as far as it is followed.
-fn positions(game: &Game, line: &Line) -> Vec<Position> {
-    let mut pos = *game.position();
+/// The states along a line, as far as it is followed.
+fn states(game: &Game, line: &Line) -> Vec<State> {
+    let mut state = *game.state();
     let step = |mv: &Move| {
-        pos = game.rules().play_unchecked(&pos, *mv);
-        pos
+        state = state.play_unchecked(*mv);
+        state
     };
     line.moves.iter().take(FOLLOWED).map(step).collect()
 }
@@ -104,10 +104,10 @@ fn positions(game: &Game, line: &Line) -> Vec<Position> {
 /// Pieces that the line wins for the side to move, once the exchanges in it are over.
 fn gain(game: &Game, line: &Line) -> i32 {
     let us = game.position().turn();
-    let positions = positions(game, line);
-    let is_quiet = |pos: &&Position| !game.rules().legal_moves(pos).iter().any(|mv| mv.is_jump());
-    let last = positions.iter().rev().find(is_quiet);
-    last.map_or(0, |pos| balance(pos, us) - balance(game.position(), us))
+    let states = states(game, line);
+    let is_quiet = |state: &&State| !state.legal_moves().iter().any(|mv| mv.is_jump());
+    let last = states.iter().rev().find(is_quiet);
+    last.map_or(0, |state| balance(state.position(), us) - balance(game.position(), us))
 }
 
 fn balance(pos: &Position, us: Color) -> i32 {
@@ -118,7 +118,7 @@ fn balance(pos: &Position, us: Color) -> i32 {
 fn crowns(game: &Game, line: &Line) -> bool {
     let us = game.position().turn();
     let kings = |pos: &Position| (pos.pieces(us) & pos.kings()).len();
-    positions(game, line).iter().any(|pos| kings(pos) > kings(game.position()))
+    states(game, line).iter().any(|state| kings(state.position()) > kings(game.position()))
 }
 
 #[cfg(test)]

@@ -99,7 +99,7 @@ impl Notation {
     /// How typed squares are read.
     pub const fn reader(self) -> SquareNames {
         match self {
-            Notation::Pdn | Notation::Algebraic => SquareNames::Usual,
+            Notation::Pdn | Notation::Algebraic => SquareNames::Standard,
             Notation::Index32 => SquareNames::Index32,
             Notation::Index64 => SquareNames::Index64,
         }

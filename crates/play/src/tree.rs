@@ -1,6 +1,6 @@
 //! A game with its variations and comments as a tree.
 
-use crownhead_board::{Color, Game, Move, Position, Rules, Setup, SquareMatch, match_squares};
+use crownhead_board::{Color, Game, Move, Position, Rules, Setup, SquareMatch, State, match_squares};
 use crownhead_pdn::{Body, Item, Line, Mark, MoveText, Record, Strength};
 
 /// A game with its variations: every move that was played or considered, and the position after it.
@@ -13,7 +13,7 @@ use crownhead_pdn::{Body, Item, Line, Mark, MoveText, Record, Strength};
 /// use crownhead_play::GameTree;
 ///
 /// let mut tree = GameTree::new(Position::START, Rules::OFFICIAL);
-/// let moves = tree.node(GameTree::ROOT).unwrap().pos.legal_moves();
+/// let moves = tree.node(GameTree::ROOT).unwrap().state.legal_moves();
 /// let first = tree.add(GameTree::ROOT, moves[0]).unwrap();
 /// let other = tree.add(GameTree::ROOT, moves[1]).unwrap();
 /// assert_eq!(tree.add(GameTree::ROOT, moves[0]), Some(first));
@@ -36,8 +36,8 @@ pub struct Node {
     pub parent: Option<usize>,
     /// The move; `None` at the start and where a file sets up a position.
     pub mv: Option<Move>,
-    /// The position after it.
-    pub pos: Position,
+    /// The state after it.
+    pub state: State,
     /// Plies from the start.
     pub ply: usize,
     /// What somebody wrote.
@@ -50,9 +50,14 @@ pub struct Node {
 }
 
 impl Node {
-    fn new(parent: Option<usize>, mv: Option<Move>, pos: Position, ply: usize) -> Node {
+    fn new(parent: Option<usize>, mv: Option<Move>, state: State, ply: usize) -> Node {
         let (comment, mark, nags, children) = (String::new(), None, Vec::new(), Vec::new());
-        Node { parent, mv, pos, ply, comment, mark, nags, children }
+        Node { parent, mv, state, ply, comment, mark, nags, children }
+    }
+
+    /// The position after the move.
+    pub fn pos(&self) -> &Position {
+        self.state.position()
     }
 
     /// Mark, numbers and comment, one behind the other.
@@ -87,7 +92,8 @@ impl GameTree {
 
     /// A tree without moves.
     pub fn new(start: Position, rules: Rules) -> GameTree {
-        GameTree { rules, nodes: vec![Some(Node::new(None, None, start, 0))], fault: None }
+        let start = Node::new(None, None, State::new(start, rules), 0);
+        GameTree { rules, nodes: vec![Some(start)], fault: None }
     }
 
     /// The tree of a recorded game. Where a move cannot be made, its line ends, and
@@ -116,7 +122,7 @@ impl GameTree {
 
     /// The position before the first move.
     pub fn start(&self) -> &Position {
-        &self.nodes[GameTree::ROOT].as_ref().expect("the start is never removed").pos
+        self.nodes[GameTree::ROOT].as_ref().expect("the start is never removed").pos()
     }
 
     /// What kept a line of a recorded game from being played to its end.
@@ -147,17 +153,18 @@ impl GameTree {
     /// The node behind a move, which is added if it is not there. `None` when there is no such node,
     /// the move is not legal there, or the tree is full.
     pub fn add(&mut self, parent: usize, mv: Move) -> Option<usize> {
-        let pos = self.rules.play(&self.node(parent)?.pos, mv).ok()?;
+        let state = self.node(parent)?.state.play(mv).ok()?;
         if let Some(there) = self.child_by(parent, mv) {
             return Some(there);
         }
-        (self.nodes.len() < GameTree::MAX_NODES).then(|| self.append(parent, Some(mv), pos))
+        (self.nodes.len() < GameTree::MAX_NODES).then(|| self.append(parent, Some(mv), state))
     }
 
     /// The node behind a position that is set up in the middle of a game.
     pub fn add_setup(&mut self, parent: usize, pos: Position) -> Option<usize> {
         self.node(parent)?;
-        (self.nodes.len() < GameTree::MAX_NODES).then(|| self.append(parent, None, pos))
+        (self.nodes.len() < GameTree::MAX_NODES)
+            .then(|| self.append(parent, None, State::new(pos, self.rules)))
     }
 
     /// The node behind a move, if it is there. Two routes of a jump are two moves here.
@@ -169,10 +176,10 @@ impl GameTree {
         self.children(parent).iter().find(same).copied()
     }
 
-    fn append(&mut self, parent: usize, mv: Option<Move>, pos: Position) -> usize {
+    fn append(&mut self, parent: usize, mv: Option<Move>, state: State) -> usize {
         let id = self.nodes.len();
         let ply = self.node(parent).map_or(0, |node| node.ply + 1);
-        self.nodes.push(Some(Node::new(Some(parent), mv, pos, ply)));
+        self.nodes.push(Some(Node::new(Some(parent), mv, state, ply)));
         if let Some(node) = self.node_mut(parent) {
             node.children.push(id);
         }
@@ -227,7 +234,7 @@ impl GameTree {
             // Where a file sets up a position, or nobody claimed a draw, the game begins anew.
             let played = node.mv.is_some_and(|mv| game.play(mv).is_ok());
             if !played {
-                game = Game::from_position(node.pos, self.rules);
+                game = Game::from_state(node.state);
             }
         }
         game
@@ -261,12 +268,12 @@ impl GameTree {
         let before = node.parent.and_then(|parent| self.node(parent));
         match node.mv.zip(before) {
             Some((mv, before)) => {
-                if let Some(text) = MoveText::for_move(&self.rules, &before.pos, mv) {
+                if let Some(text) = MoveText::for_move(&before.state, mv) {
                     let strength = node.mark.map(|mark| Strength { mark, bracketed: false });
                     body.push_move(text.with_strength(strength));
                 }
             }
-            None => body.push_setup(&node.pos.to_string()),
+            None => body.push_setup(&node.pos().to_string()),
         }
         self.write_remarks(body, id);
     }
@@ -300,7 +307,7 @@ impl GameTree {
                         _ => None,
                     });
                     match read_setup(fen, next) {
-                        Ok(pos) => last = self.append(last, None, pos),
+                        Ok(pos) => last = self.append(last, None, State::new(pos, self.rules)),
                         Err(error) => return self.fail(error),
                     }
                 }
@@ -310,20 +317,20 @@ impl GameTree {
     }
 
     fn read_move(&mut self, from: usize, text: MoveText) -> Option<usize> {
-        let pos = self.node(from)?.pos;
-        let legal = self.rules.legal_moves(&pos);
+        let state = self.node(from)?.state;
+        let legal = state.legal_moves();
         let mv = match match_squares(&legal, text.squares()) {
             SquareMatch::One(mv) => mv,
             SquareMatch::None if legal.contains(&Move::END_TURN) => {
-                let from = self.reach(from, Move::END_TURN, &pos);
+                let from = self.reach(from, Move::END_TURN, &state);
                 return self.read_move(from, text);
             }
             SquareMatch::None | SquareMatch::Several(_) => {
-                self.fail(format!("{text} cannot be played in {pos}"));
+                self.fail(format!("{text} cannot be played in {}", state.position()));
                 return None;
             }
         };
-        let node = self.reach(from, mv, &pos);
+        let node = self.reach(from, mv, &state);
         if let Some(strength) = text.strength() {
             self.write(node, |node| node.mark = Some(strength.mark));
         }
@@ -331,9 +338,8 @@ impl GameTree {
     }
 
     /// The node behind a move that is known to be legal, however many there are.
-    fn reach(&mut self, from: usize, mv: Move, pos: &Position) -> usize {
-        self.child_by(from, mv)
-            .unwrap_or_else(|| self.append(from, Some(mv), self.rules.play_unchecked(pos, mv)))
+    fn reach(&mut self, from: usize, mv: Move, state: &State) -> usize {
+        self.child_by(from, mv).unwrap_or_else(|| self.append(from, Some(mv), state.play_unchecked(mv)))
     }
 
     fn write(&mut self, id: usize, write: impl FnOnce(&mut Node)) {

@@ -3,8 +3,9 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crownhead_board::{Bitboard, MAX_JUMPS, Move, Position, Rules, Square, SquareMatch, WhyNot};
-use crownhead_board::{match_squares, why_not};
+use crownhead_board::{
+    Bitboard, IllegalReason, MAX_JUMPS, Move, Position, Square, SquareMatch, State, match_squares,
+};
 
 /// A move as Hub and DXP write it: from, to, and the captured squares in any order.
 ///
@@ -88,7 +89,7 @@ impl MoveText {
         let text = self.to_string();
         let ends = [self.from, self.to];
         match match_squares(legal, &ends) {
-            SquareMatch::None => MoveError::Illegal { text, why: why_not(&Rules::OFFICIAL, pos, &ends) },
+            SquareMatch::None => MoveError::Illegal { text, why: State::from(*pos).explain_illegal(&ends) },
             SquareMatch::One(mv) => MoveError::Captures { text, moves: vec![mv] },
             SquareMatch::Several(moves) => MoveError::Captures { text, moves },
         }
@@ -162,7 +163,7 @@ pub enum MoveError {
         /// The move.
         text: String,
         /// The reason.
-        why: WhyNot,
+        why: IllegalReason,
     },
     /// Legal moves between these squares capture other pieces.
     #[error("{text} does not name the captured squares of {}", listed(moves))]

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
 use axum::extract::ws::{Message, WebSocket};
-use crownhead_board::{Game, Move};
+use crownhead_board::{Game, Move, State};
 use crownhead_endgame::Database;
 use crownhead_engine::{Line, Report};
 use crownhead_pdn::Mark;
@@ -222,7 +222,7 @@ fn read_game(fen: Option<&str>, moves: &[String], rules: Option<&str>) -> Result
         return Err(ApiError::unprocessable("bad_value", format!("At most {MAX_MOVES} moves are allowed.")));
     }
     for text in moves {
-        let mv = read_move(text, game.position(), &rules)?;
+        let mv = read_move(text, game.state())?;
         game.play(mv).map_err(|error| ApiError::unprocessable("bad_move", sentence(&error.to_string())))?;
     }
     Ok(game)
@@ -241,8 +241,8 @@ async fn explore(
         tell(outbox, AnalysisMessage::Done { request, reason }).await;
         return Ok(());
     }
-    let (pos, rules) = (*game.position(), *game.rules());
-    let n_lines = lines.min(rules.legal_moves(&pos).len());
+    let state = *game.state();
+    let n_lines = lines.min(state.legal_moves().len());
     // The newest report is enough for a client that reads slowly.
     let (found, mut finds) = watch::channel(None);
     let mut set: Vec<Report> = Vec::new();
@@ -263,7 +263,7 @@ async fn explore(
     if ahead > 0 {
         tell(outbox, AnalysisMessage::Queued { request, ahead }).await;
     }
-    let report = |set: &[Report]| AnalysisMessage::Report(report(request, &pos, &rules, set));
+    let report = |set: &[Report]| AnalysisMessage::Report(report(request, &state, set));
     // What hears of lines is gone when the question is answered.
     while finds.changed().await.is_ok() {
         let set = finds.borrow_and_update().clone();
@@ -277,18 +277,13 @@ async fn explore(
     Ok(())
 }
 
-fn report(
-    request: u32,
-    pos: &crownhead_board::Position,
-    rules: &crownhead_board::Rules,
-    set: &[Report],
-) -> AnalysisReport {
+fn report(request: u32, state: &State, set: &[Report]) -> AnalysisReport {
     let last = set.last();
     let effort = last.map(|report| report.effort).unwrap_or_default();
     AnalysisReport {
         request,
-        fen: pos.to_string(),
-        turn: pos.turn().into(),
+        fen: state.position().to_string(),
+        turn: state.turn().into(),
         depth: last.map_or(0, |report| report.depth.plies() as u32),
         selective_depth: last.map_or(0, |report| report.selective_depth),
         nodes: effort.nodes,
@@ -297,7 +292,7 @@ fn report(
         database_hits: effort.database_hits,
         lines: set
             .iter()
-            .map(|report| engine_line(pos, rules, &report.line, report.depth.plies() as u32))
+            .map(|report| engine_line(state, &report.line, report.depth.plies() as u32))
             .collect(),
     }
 }
@@ -390,22 +385,22 @@ impl Review {
             return Err(error);
         }
         let Some(judgment) = judgment else { return Ok(None) };
-        let (pos, rules, side) = (before.position(), before.rules(), before.position().turn());
-        let after = rules.play_unchecked(pos, mv);
+        let (before, side) = (before.state(), before.position().turn());
+        let after = before.play_unchecked(mv);
         let for_turn = if after.turn() == side { judgment.score } else { -judgment.score };
-        let better = (!judgment.is_best).then(|| engine_line(pos, rules, &judgment.best, 0));
+        let better = (!judgment.is_best).then(|| engine_line(before, &judgment.best, 0));
         let told = ReviewMove {
             request: self.request,
             ply: 0,
             plies: 0,
             node: None,
             side: side.into(),
-            mv: move_info(pos, rules, mv),
+            mv: move_info(before, mv),
             score: score_info(for_turn, after.turn()),
             loss: judgment.loss(),
             mark: judgment.mark.map(|mark: Mark| mark.as_str().to_owned()),
             better,
-            verdict: verdict_after(self.analyst.endings, pos, rules, mv),
+            verdict: verdict_after(self.analyst.endings, before, mv),
         };
         Ok(Some(Judged { told, before: score_info(judgment.best.score, side) }))
     }

@@ -1,9 +1,7 @@
 //! From the types of the game to those of the wire.
 
 use crownhead_bits::Bits;
-use crownhead_board::{
-    Bitboard, Color, Move, Outcome, Piece, Position, Rules, Square, SquareNames, parse_move,
-};
+use crownhead_board::{Bitboard, Color, Move, Outcome, Piece, Position, Rules, Square, State};
 use crownhead_endgame::{Database, Value};
 use crownhead_engine::{Line, Score, opening_name};
 use crownhead_play::review;
@@ -24,46 +22,39 @@ pub(crate) fn rules(text: Option<&str>) -> Result<Rules, ApiError> {
     Ok(text.map_or(Ok(Rules::OFFICIAL), str::parse)?)
 }
 
+/// The state that a FEN and rules stand for.
+pub(crate) fn state(fen: Option<&str>, rules: Option<&str>) -> Result<State, ApiError> {
+    Ok(State::new(position(fen)?, self::rules(rules)?))
+}
+
 /// A move as people type it.
-pub(crate) fn read_move(text: &str, pos: &Position, rules: &Rules) -> Result<Move, ApiError> {
-    parse_move(text, pos, rules, SquareNames::Usual).map_err(|error| ApiError::of_move(&error, pos))
+pub(crate) fn read_move(text: &str, state: &State) -> Result<Move, ApiError> {
+    state.parse_move(text).map_err(|error| ApiError::of_move(&error, state.position()))
 }
 
 /// Everything about a position; `over` is how the game has ended.
-pub(crate) fn position_info(
-    pos: &Position,
-    rules: &Rules,
-    over: Option<Outcome>,
-    endings: &Database,
-) -> PositionInfo {
-    let mut legal = rules.legal_moves(pos);
+pub(crate) fn position_info(state: &State, over: Option<Outcome>, endings: &Database) -> PositionInfo {
+    let (pos, mut legal) = (state.position(), state.legal_moves());
     if over.is_some() {
         legal.clear();
     }
     legal.sort_by_key(|mv| mv.route());
-    let with_verdict = |mv: &Move| MoveInfo {
-        verdict: verdict_after(endings, pos, rules, *mv),
-        ..move_info(pos, rules, *mv)
-    };
+    let with_verdict =
+        |mv: &Move| MoveInfo { verdict: verdict_after(endings, state, *mv), ..move_info(state, *mv) };
     PositionInfo {
         fen: pos.to_string(),
-        rules: rules.to_string(),
+        rules: state.rules().to_string(),
         turn: pos.turn().into(),
-        mid_turn: pos.is_mid_turn(),
+        mid_turn: state.is_mid_turn(),
         pieces: pieces(pos),
         moves: legal.iter().map(with_verdict).collect(),
         must_jump: !legal.is_empty() && legal.iter().all(|mv| mv.is_jump()),
         opening: opening_name(pos).map(str::to_owned),
         black: material(pos, Color::Black),
         white: material(pos, Color::White),
-        verdict: verdict_here(endings, pos, rules),
+        verdict: verdict_here(endings, state),
         result: over.map(result_info),
     }
-}
-
-/// How a game ends in a position by itself, without its history.
-pub(crate) fn over_on_the_board(pos: &Position, rules: &Rules) -> Option<Outcome> {
-    crownhead_board::Game::from_position(*pos, *rules).outcome()
 }
 
 fn pieces(pos: &Position) -> Vec<PieceInfo> {
@@ -81,10 +72,10 @@ fn material(pos: &Position, color: Color) -> Material {
 }
 
 /// A legal move in its position.
-pub(crate) fn move_info(pos: &Position, rules: &Rules, mv: Move) -> MoveInfo {
+pub(crate) fn move_info(state: &State, mv: Move) -> MoveInfo {
     let crowns = |from, to| {
-        let after = rules.play_unchecked(pos, mv);
-        !pos.kings().contains(from) && after.kings().contains(to)
+        let after = state.play_unchecked(mv);
+        !state.position().kings().contains(from) && after.position().kings().contains(to)
     };
     MoveInfo {
         text: mv.route_text().to_string(),
@@ -109,19 +100,15 @@ pub(crate) fn result_info(outcome: Outcome) -> ResultInfo {
 }
 
 /// What the database says about a position.
-fn verdict_here(endings: &Database, pos: &Position, rules: &Rules) -> Option<Verdict> {
-    let is_covered = rules.is_official() && pos.occupied().len() <= usize::from(endings.max_pieces());
+fn verdict_here(endings: &Database, state: &State) -> Option<Verdict> {
+    let pos = state.position();
+    let is_covered = state.rules().is_official() && pos.occupied().len() <= usize::from(endings.max_pieces());
     is_covered.then(|| endings.verdict(pos).ok().flatten()).flatten().map(verdict)
 }
 
 /// What the database says about a position, for the side that has just moved there.
-pub(crate) fn verdict_after(
-    endings: &Database,
-    before: &Position,
-    rules: &Rules,
-    mv: Move,
-) -> Option<Verdict> {
-    crownhead_play::verdict_after(endings, rules, before, mv).map(verdict)
+pub(crate) fn verdict_after(endings: &Database, before: &State, mv: Move) -> Option<Verdict> {
+    crownhead_play::verdict_after(endings, before, mv).map(verdict)
 }
 
 fn verdict(found: crownhead_endgame::Verdict) -> Verdict {
@@ -153,15 +140,15 @@ pub(crate) fn score_info(score: Score, turn: Color) -> ScoreInfo {
 }
 
 /// A line of the engine from a position.
-pub(crate) fn engine_line(pos: &Position, rules: &Rules, line: &Line, depth: u32) -> EngineLine {
-    let mut at = *pos;
+pub(crate) fn engine_line(state: &State, line: &Line, depth: u32) -> EngineLine {
+    let mut at = *state;
     let step = |mv: &Move| {
-        let info = move_info(&at, rules, *mv);
-        at = rules.play_unchecked(&at, *mv);
+        let info = move_info(&at, *mv);
+        at = at.play_unchecked(*mv);
         info
     };
     EngineLine {
-        score: score_info(line.score, pos.turn()),
+        score: score_info(line.score, state.turn()),
         depth,
         moves: line.moves.iter().map(step).collect(),
     }

@@ -20,7 +20,7 @@ struct ReplayNode {
 /// The whole page.
 pub(crate) fn page(game: &LiveGame, nodes: Vec<NodeInfo>) -> Result<String, ApiError> {
     let with_board = |node: NodeInfo| {
-        let board = game.position_at(node.id as usize).map(|(pos, _)| squares(&pos))?;
+        let board = game.state_at(node.id as usize).map(|state| squares(state.position()))?;
         Ok(ReplayNode { node, board })
     };
     let nodes: Vec<ReplayNode> = nodes.into_iter().map(with_board).collect::<Result<_, ApiError>>()?;

@@ -124,7 +124,7 @@ impl Viewer {
     pub fn line(&self) -> (Vec<(Color, Option<Move>)>, usize) {
         let line = self.tree.path(self.tree.end_of_line(self.at));
         let made = line.iter().position(|node| *node == self.at).unwrap_or_default();
-        let turns = line.iter().filter_map(|node| self.tree.node(*node)).map(|node| node.pos.turn());
+        let turns = line.iter().filter_map(|node| self.tree.node(*node)).map(|node| node.state.turn());
         let moves = line[1..].iter().map(|node| self.tree.node(*node).and_then(|node| node.mv));
         (turns.zip(moves).collect(), made)
     }

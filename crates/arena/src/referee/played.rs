@@ -119,8 +119,8 @@ impl PlayedGame {
         let mut record = Record::from_game(&self.game);
         let mut body = Body::new();
         let n_given = self.game.moves().len() - self.notes.len();
-        for (i, (pos, mv)) in self.game.positions().zip(self.game.moves()).enumerate() {
-            if let Some(text) = MoveText::for_move(self.game.rules(), pos, mv) {
+        for (i, (state, mv)) in self.game.states().zip(self.game.moves()).enumerate() {
+            if let Some(text) = MoveText::for_move(state, mv) {
                 body.push_move(text);
             }
             if let Some(note) = i.checked_sub(n_given).and_then(|i| self.notes.get(i)) {

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use crownhead_board::{Game, Move, Position, Rules, SquareNames, parse_move};
+use crownhead_board::{Game, Move, Position, Rules};
 use serde::{Deserialize, Serialize};
 
 use super::reply::Reply;
@@ -187,7 +187,7 @@ impl LiveGame {
     }
 
     fn play(&mut self, text: &str) -> Option<()> {
-        let mv = parse_move(text, self.played.position(), self.played.rules(), SquareNames::Usual).ok()?;
+        let mv = self.played.state().parse_move(text).ok()?;
         self.played.play(mv).ok()
     }
 }

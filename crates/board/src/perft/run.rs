@@ -13,6 +13,7 @@ use crate::movegen::{Black, Side, White, Words};
 use crate::mv::Move;
 use crate::position::Position;
 use crate::rules::Rules;
+use crate::state::State;
 
 /// A perft with options.
 ///
@@ -56,7 +57,7 @@ pub struct Progress {
 /// A position to count from, with the root move that led to it.
 struct Task {
     root_move: usize,
-    pos: Position,
+    state: State,
     depth: u32,
 }
 
@@ -109,31 +110,33 @@ impl Perft {
 
     /// The root moves, and the positions some plies on that are to be counted one by one.
     fn tasks(&self, pos: &Position, depth: u32) -> (MoveList, Vec<Task>) {
-        let moves = self.moves(pos);
+        let root = State::new(*pos, self.rules);
+        let moves = self.moves(&root);
+        let after = |root_move, state: &State, mv, depth| Task {
+            root_move,
+            state: state.play_unchecked(mv),
+            depth: depth - 1,
+        };
         let mut tasks: Vec<Task> =
-            moves.iter().enumerate().map(|(root_move, mv)| self.task(root_move, pos, *mv, depth)).collect();
+            moves.iter().enumerate().map(|(root_move, mv)| after(root_move, &root, *mv, depth)).collect();
         while tasks.len() < MIN_TASKS && tasks.iter().any(|task| task.depth > MIN_TABLE_DEPTH) {
             let split = |task: &Task| -> Vec<Task> {
-                let moves = self.moves(&task.pos);
-                moves.iter().map(|mv| self.task(task.root_move, &task.pos, *mv, task.depth)).collect()
+                let moves = self.moves(&task.state).into_iter();
+                moves.map(|mv| after(task.root_move, &task.state, mv, task.depth)).collect()
             };
             tasks = tasks.iter().flat_map(split).collect();
         }
         (moves, tasks)
     }
 
-    fn task(&self, root_move: usize, pos: &Position, mv: Move, depth: u32) -> Task {
-        Task { root_move, pos: self.rules.play_unchecked(pos, mv), depth: depth - 1 }
-    }
-
-    fn moves(&self, pos: &Position) -> MoveList {
+    fn moves(&self, state: &State) -> MoveList {
         let mut moves = MoveList::new();
-        self.moves_into(pos, &mut moves);
+        self.moves_into(state, &mut moves);
         moves
     }
 
-    fn moves_into(&self, pos: &Position, moves: &mut MoveList) {
-        self.rules.legal_moves_into(pos, moves);
+    fn moves_into(&self, state: &State, moves: &mut MoveList) {
+        state.legal_moves_into(moves);
         if self.unique {
             moves.merge_routes();
         }
@@ -142,10 +145,10 @@ impl Perft {
     fn count_task(&self, task: &Task, table: Option<&Table>) -> u64 {
         if !self.rules.is_official() || self.unique {
             let mut lists = vec![MoveList::new(); task.depth as usize];
-            return self.count_lists(&task.pos, task.depth, table, &mut lists);
+            return self.count_lists(&task.state, task.depth, table, &mut lists);
         }
-        let words = Words::of(&task.pos);
-        match (task.pos.turn(), table) {
+        let words = Words::of(task.state.position());
+        match (task.state.turn(), table) {
             (Color::Black, None) => count::<Black>(&words, task.depth),
             (Color::White, None) => count::<White>(&words, task.depth),
             (Color::Black, Some(table)) => {
@@ -158,22 +161,22 @@ impl Perft {
     }
 
     /// Counts by lists of moves, for any rules; `lists` has one list for each ply to come.
-    fn count_lists(&self, pos: &Position, depth: u32, table: Option<&Table>, lists: &mut [MoveList]) -> u64 {
+    fn count_lists(&self, state: &State, depth: u32, table: Option<&Table>, lists: &mut [MoveList]) -> u64 {
         let Some((moves, lists)) = lists.split_first_mut() else { return 1 };
         let table = table.filter(|_| depth >= 2);
-        if let Some(count) = table.and_then(|table| table.get(pos, depth)) {
+        if let Some(count) = table.and_then(|table| table.get(state, depth)) {
             return count;
         }
-        self.moves_into(pos, moves);
+        self.moves_into(state, moves);
         if depth == 1 {
             return moves.len() as u64;
         }
         let count = moves.iter().fold(0u64, |sum, mv| {
-            let next = self.rules.play_unchecked(pos, *mv);
+            let next = state.play_unchecked(*mv);
             sum.saturating_add(self.count_lists(&next, depth - 1, table, lists))
         });
         if let Some(table) = table {
-            table.put(pos, depth, count);
+            table.put(state, depth, count);
         }
         count
     }
@@ -199,14 +202,15 @@ impl<'a> TableCount<'a> {
             return self.leaves.take_count();
         }
         let pos = Position::from_words(S::COLOR, words.own, words.other, words.kings);
-        if let Some(count) = self.table.get(&pos, depth) {
+        let state = State::from(pos);
+        if let Some(count) = self.table.get(&state, depth) {
             return count;
         }
         let mut sum = 0u64;
         for_each_child::<S>(words, |child| {
             sum = sum.saturating_add(self.count::<S::Opponent>(child, depth - 1));
         });
-        self.table.put(&pos, depth, sum);
+        self.table.put(&state, depth, sum);
         sum
     }
 }

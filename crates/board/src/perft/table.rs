@@ -2,11 +2,11 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use crate::position::Position;
+use crate::state::State;
 
 /// A table of counts, shared by all threads.
 ///
-/// An entry holds the whole position, so that a hit is never a mistake; and a lock of its own, so
+/// An entry holds the whole state, so that a hit is never a mistake; and a lock of its own, so
 /// that it is never half written. A newer entry replaces an older one.
 pub(super) struct Table {
     entries: Vec<Mutex<Option<Entry>>>,
@@ -14,7 +14,7 @@ pub(super) struct Table {
 
 #[derive(Clone, Copy)]
 struct Entry {
-    pos: Position,
+    state: State,
     depth: u32,
     count: u64,
 }
@@ -27,18 +27,18 @@ impl Table {
         Table { entries: std::iter::repeat_with(|| Mutex::new(None)).take(len).collect() }
     }
 
-    pub(super) fn get(&self, pos: &Position, depth: u32) -> Option<u64> {
-        let entry = (*self.entry(pos, depth).lock().unwrap_or_else(PoisonError::into_inner))?;
-        (entry.depth == depth && entry.pos == *pos).then_some(entry.count)
+    pub(super) fn get(&self, state: &State, depth: u32) -> Option<u64> {
+        let entry = (*self.entry(state, depth).lock().unwrap_or_else(PoisonError::into_inner))?;
+        (entry.depth == depth && entry.state == *state).then_some(entry.count)
     }
 
-    pub(super) fn put(&self, pos: &Position, depth: u32, count: u64) {
-        let mut entry = self.entry(pos, depth).lock().unwrap_or_else(PoisonError::into_inner);
-        *entry = Some(Entry { pos: *pos, depth, count });
+    pub(super) fn put(&self, state: &State, depth: u32, count: u64) {
+        let mut entry = self.entry(state, depth).lock().unwrap_or_else(PoisonError::into_inner);
+        *entry = Some(Entry { state: *state, depth, count });
     }
 
-    fn entry(&self, pos: &Position, depth: u32) -> &Mutex<Option<Entry>> {
-        let hash = pos.key().wrapping_add(u64::from(depth).wrapping_mul(0x9E37_79B9_7F4A_7C15));
+    fn entry(&self, state: &State, depth: u32) -> &Mutex<Option<Entry>> {
+        let hash = state.key().wrapping_add(u64::from(depth).wrapping_mul(0x9E37_79B9_7F4A_7C15));
         // Spreads the hash over any number of entries without a division.
         &self.entries[((u128::from(hash) * self.entries.len() as u128) >> 64) as usize]
     }
@@ -51,7 +51,7 @@ mod tests {
     #[test]
     fn a_count_comes_back_for_its_own_position_and_depth_alone() {
         let table = Table::with_megabytes(0);
-        let start = Position::START;
+        let start = State::from(crate::Position::START);
         table.put(&start, 4, 1469);
         assert_eq!(table.get(&start, 4), Some(1469));
         assert_eq!(table.get(&start, 5), None);

@@ -2,12 +2,12 @@
 //!
 //! It shares no code and no idea with the fast generator: rows and columns instead of bits, lists
 //! instead of sets, one step at a time. From the library it takes the settings of [`Rules`], the
-//! name of a [`Color`], and what stands on each square of a [`Position`].
+//! name of a [`Color`], and what stands on each square of a [`State`].
 #![allow(dead_code, reason = "every test program uses its own part of the twin")]
 
 use std::collections::HashMap;
 
-use crownhead_board::{Capture, CapturedKing, Chain, Color, Crown, Position, Rules, Square};
+use crownhead_board::{Capture, CapturedKing, Chain, Color, Crown, Rules, Square, State};
 
 /// What stands on a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -69,7 +69,8 @@ impl SlowMove {
 }
 
 impl Board {
-    pub(crate) fn from_position(pos: &Position) -> Board {
+    pub(crate) fn from_state(state: &State) -> Board {
+        let pos = state.position();
         let mut cells = [[Cell::Empty; 8]; 8];
         for square in Square::ALL {
             let (row, column) = place(square.number());
@@ -79,7 +80,7 @@ impl Board {
                 Some(piece) => Cell::Man(piece.color),
             };
         }
-        Board { cells, turn: pos.turn(), mid_turn: pos.is_mid_turn() }
+        Board { cells, turn: pos.turn(), mid_turn: state.is_mid_turn() }
     }
 
     /// Every legal move, each route of a jump by itself.

@@ -213,7 +213,7 @@ impl Annotator<'_> {
 
     fn annotate_move(&self, body: &mut Body, before: &Game, mv: Move) {
         let judgment = review::judge(before, mv, |game, lines| self.lines(game, lines));
-        let text = MoveText::for_move(before.rules(), before.position(), mv);
+        let text = MoveText::for_move(before.state(), mv);
         let (Some(judgment), Some(text)) = (judgment, text) else { return };
         let strength = judgment.mark.map(|mark| Strength { mark, bracketed: false });
         body.push_move(text.with_strength(strength));
@@ -243,7 +243,7 @@ fn variation(before: &Game, line: &Line) -> Body {
     let mut body = Body::new();
     let mut game = before.clone();
     for mv in line.moves.iter().take(8) {
-        if let Some(text) = MoveText::for_move(game.rules(), game.position(), *mv) {
+        if let Some(text) = MoveText::for_move(game.state(), *mv) {
             body.push_move(text);
         }
         if game.play(*mv).is_err() {

@@ -3,7 +3,7 @@
 use std::io::{self, BufRead, Write};
 
 use clap::Args;
-use crownhead_board::{MoveList, Position};
+use crownhead_board::{MoveList, Position, State};
 
 use crate::args::PositionArgs;
 use crate::exit::Exit;
@@ -52,7 +52,7 @@ fn answer_lines(args: &MovesArgs) -> anyhow::Result<Exit> {
 
 /// The legal moves in the order of their squares.
 fn moves(args: &MovesArgs, pos: &Position) -> MoveList {
-    let mut moves = args.position.rules.legal_moves(pos);
+    let mut moves = State::new(*pos, args.position.rules).legal_moves();
     if args.unique {
         moves.merge_routes();
     }

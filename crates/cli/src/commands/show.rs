@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use clap::{Args, ValueEnum};
 use crownhead_bits::Bits;
-use crownhead_board::{Bitboard, Color, Move, MoveList, PieceStyle, Position, Rules, Square, diagram};
+use crownhead_board::{Bitboard, Color, Move, MoveList, PieceStyle, Position, Rules, Square, State, diagram};
 use serde::Serialize;
 
 use crate::args::PositionArgs;
@@ -64,7 +64,7 @@ struct View {
 
 impl View {
     fn new(pos: &Position, rules: &Rules) -> View {
-        let mut moves = rules.legal_moves(pos);
+        let mut moves = State::new(*pos, *rules).legal_moves();
         moves.sort_by_key(|mv| mv.route());
         let from = |jumps: bool| -> Bitboard {
             moves.iter().filter(|mv| mv.is_jump() || !jumps).filter_map(|mv| mv.from()).collect()

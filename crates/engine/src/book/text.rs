@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crownhead_board::{Bitboard, Color, Position, Rules, Setup, SquareNames, parse_move};
+use crownhead_board::{Bitboard, Color, Position, Setup};
 use thiserror::Error;
 
 use super::{Book, BookMove};
@@ -63,7 +63,7 @@ fn read_line(text: &str) -> Result<(Position, Vec<BookMove>), String> {
 
 fn read_move(pos: &Position, text: &str) -> Result<BookMove, String> {
     let (mv, score) = text.split_once(' ').ok_or("a move has a score behind it")?;
-    let mv = parse_move(mv, pos, &Rules::OFFICIAL, SquareNames::Usual).map_err(|error| error.to_string())?;
+    let mv = pos.parse_move(mv).map_err(|error| error.to_string())?;
     let score = score.parse().map_err(|_| format!("\"{score}\" is not a score"))?;
     Ok(BookMove { mv, score })
 }

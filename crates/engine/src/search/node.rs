@@ -1,6 +1,6 @@
 //! One node of the search: principal variation search with the full set of legal moves.
 
-use crownhead_board::{Move, Position};
+use crownhead_board::{Move, State};
 
 use super::ordering::Situation;
 use super::pruning::{self, Facts, Verification};
@@ -39,7 +39,7 @@ pub(super) struct Best {
 
 /// A move in its node.
 pub(super) struct Try<'a> {
-    pub(super) pos: &'a Position,
+    pub(super) state: &'a State,
     pub(super) mv: Move,
     pub(super) index: usize,
     pub(super) ply: Ply,
@@ -51,7 +51,7 @@ impl<E: Evaluator> Worker<'_, E> {
     /// The score of a position for its side to move: exact within the window, a bound outside.
     pub(super) fn node<K: Kind>(
         &mut self,
-        pos: &Position,
+        state: &State,
         window: Window,
         depth: Depth,
         ply: Ply,
@@ -59,11 +59,11 @@ impl<E: Evaluator> Worker<'_, E> {
         if K::IS_PV {
             self.frames[ply.index()].line.clear();
         }
-        if self.is_drawn(pos) {
+        if self.is_drawn(state) {
             return Ok(Score::DRAW);
         }
         if depth <= Depth::ZERO || ply.next() >= Ply::MAX {
-            return self.quiesce(pos, window, Reach::full(self.shared.tunables), ply);
+            return self.quiesce(state, window, Reach::full(self.shared.tunables), ply);
         }
         self.count_node(ply)?;
         let window = within_reach(window, ply);
@@ -76,19 +76,19 @@ impl<E: Evaluator> Worker<'_, E> {
             return Ok(entry.score);
         }
         // Before the database: a win on the board is worth more than one that is only known of.
-        if !self.generate(pos, ply) {
-            return Ok(Self::score_at_end(pos, ply));
+        if !self.generate(state, ply) {
+            return Ok(Self::score_at_end(state.position(), ply));
         }
-        if let Some(score) = self.known_score(pos, ply) {
+        if let Some(score) = self.known_score(state.position(), ply) {
             return Ok(score);
         }
-        let facts = self.facts::<K>(pos, window, depth, ply, entry);
-        if let Some(score) = self.settle(pos, &facts, ply)? {
+        let facts = self.facts::<K>(state, window, depth, ply, entry);
+        if let Some(score) = self.settle(state, &facts, ply)? {
             return Ok(score);
         }
         let hash_move = entry.map_or(MoveTag::NONE, |entry| entry.best);
         let facts = Facts { depth: pruning::depth_without_hash_move(&facts, self.shared.tunables), ..facts };
-        let best = self.try_moves::<K>(pos, &facts, hash_move, ply)?;
+        let best = self.try_moves::<K>(state, &facts, hash_move, ply)?;
         let bound = Bound::of(best.score, window.alpha, window.beta);
         let entry =
             Entry { score: best.score, eval: facts.at_sight, depth: facts.depth, bound, best: best.mv };
@@ -100,7 +100,7 @@ impl<E: Evaluator> Worker<'_, E> {
     #[inline(always)]
     fn facts<K: Kind>(
         &mut self,
-        pos: &Position,
+        state: &State,
         window: Window,
         depth: Depth,
         ply: Ply,
@@ -109,8 +109,11 @@ impl<E: Evaluator> Worker<'_, E> {
         let moves = &self.frames[ply.index()].moves;
         let (n_moves, must_capture) = (moves.len(), moves[0].is_jump());
         let stored = entry.and_then(|entry| entry.eval);
-        let at_sight =
-            if must_capture { None } else { Some(stored.unwrap_or_else(|| self.evaluator.evaluate(pos))) };
+        let at_sight = if must_capture {
+            None
+        } else {
+            Some(stored.unwrap_or_else(|| self.evaluator.evaluate(state.position())))
+        };
         let eval = at_sight.map(|eval| entry.map_or(eval, |entry| entry.expectation(eval)));
         self.frames[ply.index()].eval = eval;
         let before = if ply.index() >= 2 { self.frames[ply.index() - 2].eval } else { None };
@@ -124,7 +127,7 @@ impl<E: Evaluator> Worker<'_, E> {
             window,
             at_sight,
             eval,
-            is_threatened: !pos.jumpers_of(!pos.turn()).is_empty(),
+            is_threatened: !state.position().jumpers_of(!state.turn()).is_empty(),
             is_improving: eval.zip(before).is_some_and(|(eval, before)| eval > before),
             is_sacrifice,
             is_pv: K::IS_PV,
@@ -135,37 +138,37 @@ impl<E: Evaluator> Worker<'_, E> {
 
     /// The score of a node that need not be searched, or not that deep.
     #[inline(always)]
-    fn settle(&mut self, pos: &Position, facts: &Facts, ply: Ply) -> Result<Option<Score>, Stopped> {
+    fn settle(&mut self, state: &State, facts: &Facts, ply: Ply) -> Result<Option<Score>, Stopped> {
         if let Some(score) = pruning::settled_by_evaluation(facts, self.shared.tunables) {
             return Ok(Some(score));
         }
         if pruning::is_hopeless(facts, self.shared.tunables) {
-            return self.give_up(pos, facts.window, ply);
+            return self.give_up(state, facts.window, ply);
         }
         match pruning::verification(facts, self.shared.tunables) {
-            Some(shallow) => self.verify(pos, &shallow, ply),
+            Some(shallow) => self.verify(state, &shallow, ply),
             None => Ok(None),
         }
     }
 
     /// The score of a node that captures alone do not save.
-    fn give_up(&mut self, pos: &Position, window: Window, ply: Ply) -> Result<Option<Score>, Stopped> {
-        let score = self.quiesce(pos, window, Reach::full(self.shared.tunables), ply)?;
-        Ok(self.if_settled(score <= window.alpha, score, pos, ply))
+    fn give_up(&mut self, state: &State, window: Window, ply: Ply) -> Result<Option<Score>, Stopped> {
+        let score = self.quiesce(state, window, Reach::full(self.shared.tunables), ply)?;
+        Ok(self.if_settled(score <= window.alpha, score, state, ply))
     }
 
-    fn verify(&mut self, pos: &Position, shallow: &Verification, ply: Ply) -> Result<Option<Score>, Stopped> {
-        let score = self.node::<Scout>(pos, shallow.window, shallow.depth, ply)?;
+    fn verify(&mut self, state: &State, shallow: &Verification, ply: Ply) -> Result<Option<Score>, Stopped> {
+        let score = self.node::<Scout>(state, shallow.window, shallow.depth, ply)?;
         let is_settled =
             if shallow.is_high { score >= shallow.window.beta } else { score <= shallow.window.alpha };
-        Ok(self.if_settled(is_settled, score, pos, ply))
+        Ok(self.if_settled(is_settled, score, state, ply))
     }
 
     /// What a smaller search says, if that settles it. If not, the moves are needed again, whose frame
     /// that search has used.
-    fn if_settled(&mut self, is_settled: bool, score: Score, pos: &Position, ply: Ply) -> Option<Score> {
+    fn if_settled(&mut self, is_settled: bool, score: Score, state: &State, ply: Ply) -> Option<Score> {
         if !is_settled {
-            self.generate(pos, ply);
+            self.generate(state, ply);
         }
         is_settled.then_some(score)
     }
@@ -173,23 +176,23 @@ impl<E: Evaluator> Worker<'_, E> {
     #[inline(always)]
     fn try_moves<K: Kind>(
         &mut self,
-        pos: &Position,
+        state: &State,
         facts: &Facts,
         hash_move: MoveTag,
         ply: Ply,
     ) -> Result<Best, Stopped> {
         let reply_to = self.frames[ply.index()].reply_to;
-        let at = Situation { turn: pos.turn(), ply, hash_move, reply_to };
+        let at = Situation { turn: state.turn(), ply, hash_move, reply_to };
         self.rank_moves(&at);
         let mut window = facts.window;
         let mut best = Best { score: -Score::INFINITE, mv: MoveTag::NONE };
         for index in 0..facts.n_moves {
             if index > 0 && self.can_split(facts, index) {
-                return self.split::<K>(pos, &Facts { window, ..*facts }, &at, index, best);
+                return self.split::<K>(state, &Facts { window, ..*facts }, &at, index, best);
             }
             let mv = self.next_move(ply);
             let history = self.experience.history_of(&at, mv);
-            let attempt = Try { pos, mv, index, ply, window, history };
+            let attempt = Try { state, mv, index, ply, window, history };
             let score = self.try_move::<K>(facts, &attempt)?;
             if score <= best.score {
                 continue;
@@ -216,20 +219,20 @@ impl<E: Evaluator> Worker<'_, E> {
     /// with a scout that sees less far.
     #[inline(always)]
     pub(super) fn try_move<K: Kind>(&mut self, facts: &Facts, attempt: &Try<'_>) -> Result<Score, Stopped> {
-        let Try { pos, mv, index, ply, window, history } = *attempt;
-        let next = self.play(pos, mv, ply);
+        let Try { state, mv, index, ply, window, history } = *attempt;
+        let next = self.play(state, mv, ply);
         let depth = facts.depth - 1;
         let scout = Window::above(window.alpha);
         let score = if index == 0 {
-            self.child::<K>(pos, &next, window, depth, ply)?
+            self.child::<K>(state, &next, window, depth, ply)?
         } else {
             let less = self.shared.reductions.late(facts, index, history, self.shared.tunables);
-            let mut score = self.child::<Scout>(pos, &next, scout, depth - less, ply)?;
+            let mut score = self.child::<Scout>(state, &next, scout, depth - less, ply)?;
             if score > window.alpha && less > 0 {
-                score = self.child::<Scout>(pos, &next, scout, depth, ply)?;
+                score = self.child::<Scout>(state, &next, scout, depth, ply)?;
             }
             if K::IS_PV && score > window.alpha && score < window.beta {
-                score = self.child::<Pv>(pos, &next, window, depth, ply)?;
+                score = self.child::<Pv>(state, &next, window, depth, ply)?;
             }
             score
         };
@@ -242,13 +245,13 @@ impl<E: Evaluator> Worker<'_, E> {
     #[inline(always)]
     pub(super) fn child<K: Kind>(
         &mut self,
-        pos: &Position,
-        next: &Position,
+        state: &State,
+        next: &State,
         window: Window,
         depth: Depth,
         ply: Ply,
     ) -> Result<Score, Stopped> {
-        if next.turn() == pos.turn() {
+        if next.turn() == state.turn() {
             self.node::<K>(next, window, depth, ply.next())
         } else {
             Ok(-self.node::<K>(next, window.turned(), depth, ply.next())?)

@@ -1,6 +1,6 @@
 //! The way from the last advance or capture to the node that is searched, for draws.
 
-use crownhead_board::{MAX_OCCURRENCES, MAX_QUIET_PLIES, Move, Position};
+use crownhead_board::{MAX_OCCURRENCES, MAX_QUIET_PLIES, Move, State};
 
 use crate::root::Root;
 
@@ -26,7 +26,7 @@ impl Path {
     pub(super) fn new(root: &Root) -> Path {
         let mut steps: Vec<Step> = root.earlier().iter().map(|key| Step { key: *key, quiet: 0 }).collect();
         let start = steps.len();
-        steps.push(Step { key: root.position().key(), quiet: root.quiet_plies() });
+        steps.push(Step { key: root.state().key(), quiet: root.quiet_plies() });
         Path { steps, root: start }
     }
 
@@ -36,8 +36,8 @@ impl Path {
     }
 
     #[inline]
-    pub(super) fn push(&mut self, before: &Position, mv: Move, after: &Position) {
-        let quiet = before.quiet_plies_after(mv, self.last().quiet);
+    pub(super) fn push(&mut self, before: &State, mv: Move, after: &State) {
+        let quiet = before.position().quiet_plies_after(mv, self.last().quiet);
         self.steps.push(Step { key: after.key(), quiet });
     }
 
@@ -103,12 +103,12 @@ mod tests {
     }
 
     fn walk(path: &mut Path, game: &Game, moves: &str) {
-        let mut pos = *game.position();
+        let mut state = *game.state();
         for text in moves.split_whitespace() {
-            let mv = *pos.legal_moves().iter().find(|mv| mv.to_string() == text).unwrap();
-            let next = pos.play_unchecked(mv);
-            path.push(&pos, mv, &next);
-            pos = next;
+            let mv = *state.legal_moves().iter().find(|mv| mv.to_string() == text).unwrap();
+            let next = state.play_unchecked(mv);
+            path.push(&state, mv, &next);
+            state = next;
         }
     }
 

@@ -1,6 +1,6 @@
 //! The end of a line: captures until nothing is to be captured.
 
-use crownhead_board::{Capture, Move, Position};
+use crownhead_board::{Capture, Move, State};
 
 use super::pruning::SearchTunables;
 use super::shared::Stopped;
@@ -54,34 +54,34 @@ impl<E: Evaluator> Worker<'_, E> {
     /// captures take pieces off the board, and between them only so many other moves are played.
     pub(super) fn quiesce(
         &mut self,
-        pos: &Position,
+        state: &State,
         window: Window,
         reach: Reach,
         ply: Ply,
     ) -> Result<Score, Stopped> {
         self.count_node(ply)?;
-        if !self.generate(pos, ply) {
-            return Ok(Self::score_at_end(pos, ply));
+        if !self.generate(state, ply) {
+            return Ok(Self::score_at_end(state.position(), ply));
         }
         if ply.next() >= Ply::MAX {
-            return Ok(self.leaf_score(pos, ply));
+            return Ok(self.leaf_score(state.position(), ply));
         }
         let worst = -Score::INFINITE;
-        match self.calm(pos, reach, ply) {
-            Calm::Forced => self.play_all(pos, window, worst, reach.without_shots(), ply, |_, _| true),
-            Calm::Threatened => self.play_all(pos, window, worst, reach.without_threat(), ply, |_, _| true),
-            Calm::Quiet => self.stand_pat(pos, window, reach, ply),
+        match self.calm(state, reach, ply) {
+            Calm::Forced => self.play_all(state, window, worst, reach.without_shots(), ply, |_, _| true),
+            Calm::Threatened => self.play_all(state, window, worst, reach.without_threat(), ply, |_, _| true),
+            Calm::Quiet => self.stand_pat(state, window, reach, ply),
         }
     }
 
     #[inline(always)]
-    fn calm(&self, pos: &Position, reach: Reach, ply: Ply) -> Calm {
+    fn calm(&self, state: &State, reach: Reach, ply: Ply) -> Calm {
         let starts_with_jump = self.frames[ply.index()].moves[0].is_jump();
-        if pos.is_mid_turn() || starts_with_jump && self.rules.capture == Capture::Side {
+        if state.is_mid_turn() || starts_with_jump && state.rules().capture == Capture::Side {
             Calm::Forced
         } else if reach.threats > 0
-            && self.rules.capture == Capture::Side
-            && !pos.jumpers_of(!pos.turn()).is_empty()
+            && state.rules().capture == Capture::Side
+            && !state.position().jumpers_of(!state.turn()).is_empty()
         {
             Calm::Threatened
         } else {
@@ -91,47 +91,41 @@ impl<E: Evaluator> Worker<'_, E> {
 
     /// The evaluation, or what can be won by force.
     #[inline(always)]
-    fn stand_pat(
-        &mut self,
-        pos: &Position,
-        window: Window,
-        reach: Reach,
-        ply: Ply,
-    ) -> Result<Score, Stopped> {
-        let score = self.leaf_score(pos, ply);
+    fn stand_pat(&mut self, state: &State, window: Window, reach: Reach, ply: Ply) -> Result<Score, Stopped> {
+        let score = self.leaf_score(state.position(), ply);
         if score >= window.beta {
             return Ok(score);
         }
         let further = reach.without_shots();
         // Where captures are a choice, they are worth trying.
         if self.frames[ply.index()].moves[0].is_jump() {
-            return self.play_all(pos, window, score, further, ply, |mv, _| mv.is_jump());
+            return self.play_all(state, window, score, further, ply, |mv, _| mv.is_jump());
         }
         if !reach.shots || score + self.shared.tunables.shot_margin <= window.alpha {
             return Ok(score);
         }
-        self.play_all(pos, window, score, further, ply, |_, next| !next.jumpers().is_empty())
+        self.play_all(state, window, score, further, ply, |_, next| !next.position().jumpers().is_empty())
     }
 
     /// The best score of those moves that fit, and of `best`.
     #[inline(always)]
     fn play_all(
         &mut self,
-        pos: &Position,
+        state: &State,
         mut window: Window,
         mut best: Score,
         further: Reach,
         ply: Ply,
-        fits: impl Fn(Move, &Position) -> bool,
+        fits: impl Fn(Move, &State) -> bool,
     ) -> Result<Score, Stopped> {
         window.alpha = window.alpha.max(best);
         for i in 0..self.frames[ply.index()].moves.len() {
             let mv = self.frames[ply.index()].moves[i];
-            let next = self.rules.play_unchecked(pos, mv);
+            let next = state.play_unchecked(mv);
             if !fits(mv, &next) {
                 continue;
             }
-            let score = if next.turn() == pos.turn() {
+            let score = if next.turn() == state.turn() {
                 self.quiesce(&next, window, further, ply.next())?
             } else {
                 -self.quiesce(&next, window.turned(), further, ply.next())?

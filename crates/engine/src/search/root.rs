@@ -1,6 +1,6 @@
 //! The first move of every line.
 
-use crownhead_board::{Move, Position};
+use crownhead_board::{Move, State};
 
 use super::known::best_moves;
 use super::node::{Pv, Scout};
@@ -35,11 +35,10 @@ pub(super) fn root_moves(shared: &Shared<'_>) -> Vec<RootMove> {
 
 /// All legal moves without those that a database knows to spoil the result.
 fn unspoiling_moves(shared: &Shared<'_>) -> Vec<Move> {
-    let root = shared.search.root;
-    let (pos, rules) = (root.position(), root.rules());
-    let mut moves = rules.legal_moves(pos);
+    let state = shared.search.root.state();
+    let mut moves = state.legal_moves();
     moves.merge_routes();
-    let value = |mv: Move| value_after(shared, pos, rules.play_unchecked(pos, mv));
+    let value = |mv: Move| value_after(shared, state, &state.play_unchecked(mv));
     let values: Vec<Option<Wdl>> = moves.iter().map(|mv| value(*mv)).collect();
     let all_known = values.iter().all(Option::is_some);
     let best = values.iter().max().copied().flatten();
@@ -48,9 +47,9 @@ fn unspoiling_moves(shared: &Shared<'_>) -> Vec<Move> {
 }
 
 /// What a database says about a move, for the side that makes it.
-fn value_after(shared: &Shared<'_>, pos: &Position, next: Position) -> Option<Wdl> {
-    let value = shared.probe(&next)?.value;
-    Some(if next.turn() == pos.turn() { value } else { value.flip() })
+fn value_after(shared: &Shared<'_>, state: &State, next: &State) -> Option<Wdl> {
+    let value = shared.probe(next.position())?.value;
+    Some(if next.turn() == state.turn() { value } else { value.flip() })
 }
 
 impl<E: Evaluator> Worker<'_, E> {
@@ -62,13 +61,13 @@ impl<E: Evaluator> Worker<'_, E> {
         mut window: Window,
         depth: Depth,
     ) -> Result<Score, Stopped> {
-        let pos = *self.shared.search.root.position();
+        let state = *self.shared.search.root.state();
         self.path.rewind();
         let mut best = -Score::INFINITE;
         for index in 0..moves.len() {
             let mv = moves[index].mv();
-            let next = self.play(&pos, mv, Ply::ROOT);
-            let score = self.root_move(&pos, &next, index, window, depth)?;
+            let next = self.play(&state, mv, Ply::ROOT);
+            let score = self.root_move(&state, &next, index, window, depth)?;
             self.path.pop();
             if score > best {
                 best = score;
@@ -90,8 +89,8 @@ impl<E: Evaluator> Worker<'_, E> {
 
     fn root_move(
         &mut self,
-        pos: &Position,
-        next: &Position,
+        state: &State,
+        next: &State,
         index: usize,
         window: Window,
         depth: Depth,
@@ -99,23 +98,23 @@ impl<E: Evaluator> Worker<'_, E> {
         let depth = depth - 1;
         if index > 0 {
             let scout = Window::above(window.alpha);
-            let less = self.root_reduction(pos, index, window, depth + 1);
-            let mut score = self.child::<Scout>(pos, next, scout, depth - less, Ply::ROOT)?;
+            let less = self.root_reduction(state, index, window, depth + 1);
+            let mut score = self.child::<Scout>(state, next, scout, depth - less, Ply::ROOT)?;
             if less > 0 && score > window.alpha {
-                score = self.child::<Scout>(pos, next, scout, depth, Ply::ROOT)?;
+                score = self.child::<Scout>(state, next, scout, depth, Ply::ROOT)?;
             }
             if score <= window.alpha {
                 return Ok(score);
             }
         }
-        self.child::<Pv>(pos, next, window, depth, Ply::ROOT)
+        self.child::<Pv>(state, next, window, depth, Ply::ROOT)
     }
 
     /// The best reply to a move at the root, as far as the table remembers.
     pub(super) fn remembered_reply(&mut self, mv: Move) -> Option<Move> {
-        let pos = *self.shared.search.root.position();
+        let state = *self.shared.search.root.state();
         self.path.rewind();
-        let next = self.play(&pos, mv, Ply::ROOT);
+        let next = self.play(&state, mv, Ply::ROOT);
         let ply = Ply::ROOT.next();
         let best = self.shared.table.get(self.path.table_key(), ply)?.best;
         if self.is_drawn(&next) || !self.generate(&next, ply) {
@@ -124,13 +123,13 @@ impl<E: Evaluator> Worker<'_, E> {
         self.frames[ply.index()].moves.iter().copied().find(|reply| MoveTag::of(*reply) == best)
     }
 
-    fn root_reduction(&self, pos: &Position, index: usize, window: Window, depth: Depth) -> i32 {
+    fn root_reduction(&self, state: &State, index: usize, window: Window, depth: Depth) -> i32 {
         let facts = Facts {
             depth,
             window,
             at_sight: None,
-            eval: pos.jumpers().is_empty().then_some(Score::DRAW),
-            is_threatened: !pos.jumpers_of(!pos.turn()).is_empty(),
+            eval: state.position().jumpers().is_empty().then_some(Score::DRAW),
+            is_threatened: !state.position().jumpers_of(!state.turn()).is_empty(),
             is_improving: false,
             is_sacrifice: false,
             is_pv: true,

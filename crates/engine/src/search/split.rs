@@ -14,7 +14,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use crownhead_board::{Move, Position};
+use crownhead_board::{Move, State};
 
 use super::node::{Best, Kind, Pv, Scout, Try};
 use super::ordering::Situation;
@@ -39,7 +39,7 @@ pub(super) struct Pool {
 
 /// A node whose moves are shared.
 pub(super) struct Split {
-    pos: Position,
+    state: State,
     facts: Facts,
     ply: Ply,
     path: Path,
@@ -131,7 +131,7 @@ impl Split {
         let Candidate { mv, history } = *self.moves.get(index)?;
         progress.next += 1;
         let window = Window { alpha: progress.alpha, ..self.facts.window };
-        Some(Try { pos: &self.pos, mv, index, ply: self.ply, window, history })
+        Some(Try { state: &self.state, mv, index, ply: self.ply, window, history })
     }
 
     /// Takes note of what came of a move, and of the line behind it.
@@ -170,14 +170,14 @@ impl<E: Evaluator> Worker<'_, E> {
     #[inline(never)]
     pub(super) fn split<K: Kind>(
         &mut self,
-        pos: &Position,
+        state: &State,
         facts: &Facts,
         at: &Situation,
         n_tried: usize,
         best: Best,
     ) -> Result<Best, Stopped> {
         let Some(pool) = &self.shared.pool else { return Ok(best) };
-        let split = Arc::new(self.split_point(pos, facts, at, n_tried, best));
+        let split = Arc::new(self.split_point(state, facts, at, n_tried, best));
         pool.open(&split);
         self.search_moves_of::<K>(&split);
         self.path.clone_from(&split.path);
@@ -197,7 +197,7 @@ impl<E: Evaluator> Worker<'_, E> {
 
     fn split_point(
         &mut self,
-        pos: &Position,
+        state: &State,
         facts: &Facts,
         at: &Situation,
         n_tried: usize,
@@ -208,7 +208,7 @@ impl<E: Evaluator> Worker<'_, E> {
         let alpha = facts.window.alpha;
         let progress = Progress { next: n_tried, alpha, best, line: Vec::new(), refutation: None };
         Split {
-            pos: *pos,
+            state: *state,
             facts: *facts,
             ply: at.ply,
             path: self.path.clone(),

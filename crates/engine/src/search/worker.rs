@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crownhead_board::{Move, MoveList, Position, Rules};
+use crownhead_board::{Move, MoveList, Position, State};
 
 use super::ordering::{Experience, ReplyTo, Situation};
 use super::path::Path;
@@ -20,7 +20,6 @@ const SHARED_CHECK_INTERVAL: u64 = 64;
 
 pub(super) struct Worker<'a, E> {
     pub(super) shared: &'a Shared<'a>,
-    pub(super) rules: Rules,
     pub(super) evaluator: E,
     pub(super) path: Path,
     pub(super) experience: Experience,
@@ -63,7 +62,6 @@ impl<'a, E: Evaluator> Worker<'a, E> {
     pub(super) fn new(shared: &'a Shared<'a>, evaluator: &E) -> Worker<'a, E> {
         let mut worker = Worker {
             shared,
-            rules: shared.search.root.rules(),
             evaluator: evaluator.clone(),
             path: Path::new(shared.search.root),
             experience: Experience::new(),
@@ -110,19 +108,19 @@ impl<'a, E: Evaluator> Worker<'a, E> {
 
     /// Makes a move and remembers it on the path and at the next ply.
     #[inline(always)]
-    pub(super) fn play(&mut self, pos: &Position, mv: Move, ply: Ply) -> Position {
-        let next = self.rules.play_unchecked(pos, mv);
-        self.path.push(pos, mv, &next);
+    pub(super) fn play(&mut self, state: &State, mv: Move, ply: Ply) -> State {
+        let next = state.play_unchecked(mv);
+        self.path.push(state, mv, &next);
         self.shared.table.prefetch(self.path.table_key());
-        self.frames[ply.index() + 1].reply_to = ReplyTo::to(&next, mv);
+        self.frames[ply.index() + 1].reply_to = ReplyTo::to(next.position(), mv);
         next
     }
 
     /// Fills the frame of a ply with the legal moves; `false` if there are none.
     #[inline(always)]
-    pub(super) fn generate(&mut self, pos: &Position, ply: Ply) -> bool {
+    pub(super) fn generate(&mut self, state: &State, ply: Ply) -> bool {
         let moves = &mut self.frames[ply.index()].moves;
-        self.rules.legal_moves_into(pos, moves);
+        state.legal_moves_into(moves);
         if moves.first().is_some_and(|mv| mv.is_jump()) {
             moves.merge_routes();
         }
@@ -138,8 +136,8 @@ impl<'a, E: Evaluator> Worker<'a, E> {
     /// Is the game drawn here? A player without a move has lost even so, but only the 40-move rule
     /// can meet such a position.
     #[inline]
-    pub(super) fn is_drawn(&self, pos: &Position) -> bool {
-        self.path.is_repetition() || self.path.is_forty_moves() && !self.rules.legal_moves(pos).is_empty()
+    pub(super) fn is_drawn(&self, state: &State) -> bool {
+        self.path.is_repetition() || self.path.is_forty_moves() && state.has_legal_move()
     }
 
     /// The score that a database gives to a node, if that is the end of it.

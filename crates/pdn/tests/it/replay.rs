@@ -1,6 +1,6 @@
 //! Records played by the rules, and games written down.
 
-use crownhead_board::{Game, Position, Rules, WhyNot};
+use crownhead_board::{Game, IllegalReason, Position, Rules};
 use crownhead_pdn::{Fault, Reader, Record};
 use fastrand::Rng;
 
@@ -30,7 +30,7 @@ fn a_setup_between_moves_starts_anew() {
 fn faults_name_the_ply_and_the_reason() {
     let error = record("1. 11-15 22-18 2. 9-14 *").replay().expect_err("a capture is forced");
     assert_eq!(error.ply, 3);
-    assert!(matches!(error.fault, Fault::Illegal { why: WhyNot::MustCapture(_), .. }), "{error}");
+    assert!(matches!(error.fault, Fault::Illegal { why: IllegalReason::MustCapture(_), .. }), "{error}");
 
     let error = record("[FEN \"W:W22:B17,9,18,10\"] 1. 22x6 *").replay().expect_err("two jumps fit");
     assert!(matches!(&error.fault, Fault::Ambiguous { moves, .. } if moves.len() == 2), "{error}");

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crownhead_board::{Color, Game, Move, Outcome, Position, Rules, WhyNot};
+use crownhead_board::{Color, Game, IllegalReason, Move, Outcome, Position, Rules};
 use crownhead_engine::Clock;
 
 use crate::board::{Evidence, ResolveError};
@@ -71,7 +71,7 @@ impl Match {
     /// Makes our move and returns it as it is sent.
     pub(super) fn play(&mut self, mv: Move, spent: Duration) -> Result<MoveMade, MoveError> {
         let text = MoveText::from_move(mv)
-            .ok_or_else(|| MoveError::Illegal { text: mv.to_string(), why: WhyNot::TurnNotOver })?;
+            .ok_or_else(|| MoveError::Illegal { text: mv.to_string(), why: IllegalReason::TurnNotOver })?;
         self.make(&text)?;
         self.spent = self.spent.saturating_add(spent);
         let seconds = u16::try_from(spent.as_secs()).unwrap_or(u16::MAX);
@@ -143,6 +143,6 @@ fn games(
 
 fn make(game: &mut Game, text: &MoveText) -> Result<(), MoveError> {
     let mv = text.resolve(game.position())?;
-    let over = |_| MoveError::Illegal { text: text.to_string(), why: WhyNot::GameOver };
+    let over = |_| MoveError::Illegal { text: text.to_string(), why: IllegalReason::GameOver };
     game.play(mv).map_err(over)
 }

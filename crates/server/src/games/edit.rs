@@ -10,8 +10,8 @@ use crate::wire::Annotation;
 impl LiveGame {
     /// Adds a move to the tree. Where is it?
     pub(crate) fn add_move(&mut self, node: usize, text: &str) -> Result<usize, ApiError> {
-        let pos = self.tree.node(node).ok_or_else(no_such_node)?.pos;
-        let mv = read_move(text, &pos, self.rules())?;
+        let state = self.tree.node(node).ok_or_else(no_such_node)?.state;
+        let mv = read_move(text, &state)?;
         let is_played = !self.is_analysis() && node == self.head && self.outcome().is_none();
         if is_played && self.tree.child_by(node, mv).is_none() {
             let message =

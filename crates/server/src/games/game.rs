@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use crownhead_board::{Color, DrawReason, Game, Move, Outcome, Position, Rules, WinReason};
+use crownhead_board::{Color, DrawReason, Game, Move, Outcome, Position, Rules, State, WinReason};
 use crownhead_endgame::Database;
 use crownhead_engine::{Level, Line, opening_name};
 use crownhead_pdn::Record;
@@ -73,7 +73,13 @@ impl LiveGame {
 
     /// The position at the head.
     pub(crate) fn position(&self) -> &Position {
-        self.tree.node(self.head).map_or(self.tree.start(), |node| &node.pos)
+        self.head_state().position()
+    }
+
+    /// The state at the head.
+    pub(crate) fn head_state(&self) -> &State {
+        let node = self.tree.node(self.head).or(self.tree.node(GameTree::ROOT));
+        &node.expect("the start is never removed").state
     }
 
     pub(crate) fn turn(&self) -> Color {
@@ -139,7 +145,7 @@ impl LiveGame {
             let message = format!("It is {turn}'s turn, and the computer plays {turn}. Wait for its move.");
             return Err(ApiError::not_now(message));
         }
-        let mv = read_move(text, self.position(), self.rules())?;
+        let mv = read_move(text, self.head_state())?;
         self.make(mv, now)
     }
 
@@ -148,7 +154,7 @@ impl LiveGame {
         let path = self.tree.path(self.head);
         let [before, after] = [ply, ply + 1].map(|i| path.get(i).and_then(|id| self.tree.node(*id)));
         let same = before.zip(after).is_some_and(|(before, after)| {
-            read_move(text, &before.pos, self.rules()).is_ok_and(|mv| Some(mv) == after.mv)
+            read_move(text, &before.state).is_ok_and(|mv| Some(mv) == after.mv)
         });
         if same { Ok(()) } else { Err(self.stale()) }
     }
@@ -388,7 +394,7 @@ impl LiveGame {
     /// The name of the opening up to the head.
     pub(crate) fn opening(&self) -> Option<&'static str> {
         let path = self.tree.path(self.head);
-        path.iter().rev().find_map(|id| opening_name(&self.tree.node(*id)?.pos))
+        path.iter().rev().find_map(|id| opening_name(self.tree.node(*id)?.pos()))
     }
 
     /// A hint in the words of the wire.
@@ -399,7 +405,7 @@ impl LiveGame {
         endings: &Database,
     ) -> Option<(crate::wire::MoveInfo, String)> {
         let hint = crownhead_play::Hint::new(game, lines, &verdicts(endings, game), Notation::Pdn)?;
-        Some((move_info(game.position(), game.rules(), hint.mv), hint.reason))
+        Some((move_info(game.state(), hint.mv), hint.reason))
     }
 }
 

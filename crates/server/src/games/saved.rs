@@ -141,7 +141,7 @@ fn saved_node(id: usize, node: &Node) -> SavedNode {
         id,
         parent: node.parent,
         mv: node.mv.map(|mv| mv.route_text().to_string()),
-        fen: (node.mv.is_none() && node.parent.is_some()).then(|| node.pos.to_string()),
+        fen: (node.mv.is_none() && node.parent.is_some()).then(|| node.pos().to_string()),
         comment: node.comment.clone(),
         mark: node.mark.map(Mark::nag),
         nags: node.nags.clone(),
@@ -178,8 +178,7 @@ fn add_node(tree: &mut GameTree, saved: &SavedNode) -> Option<usize> {
     if let Some(fen) = &saved.fen {
         return tree.add_setup(parent, fen.parse().ok()?);
     }
-    let (text, pos) = (saved.mv.as_deref()?, tree.node(parent)?.pos);
-    let legal = tree.rules().legal_moves(&pos);
+    let (text, legal) = (saved.mv.as_deref()?, tree.node(parent)?.state.legal_moves());
     let mv = legal.iter().find(|mv| mv.route_text().to_string() == text)?;
     tree.add(parent, *mv)
 }

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use crownhead_board::{Color, Position, Rules};
+use crownhead_board::{Color, State};
 use crownhead_endgame::Database;
 use crownhead_engine::opening_name;
 use crownhead_pdn::{GameResult, Record};
@@ -10,7 +10,7 @@ use crownhead_play::{GameClock, GameTree, Node};
 
 use super::clock_ms;
 use super::game::{LiveGame, no_such_node};
-use crate::convert::{move_info, over_on_the_board, position_info, result_info};
+use crate::convert::{move_info, position_info, result_info};
 use crate::error::ApiError;
 use crate::wire::{
     Can, ClockInfo, GameState, GameSummary, NodeInfo, PositionInfo, ResultInfo, ResultReason, Seat,
@@ -33,7 +33,7 @@ impl LiveGame {
             nodes: self.tree.nodes().map(|(id, node)| self.node_info(id, node)).collect(),
             head: self.head as u32,
             ply: self.ply() as u32,
-            position: position_info(self.position(), self.rules(), over, endings),
+            position: position_info(self.head_state(), over, endings),
             thinking,
             captured_by_black: game.captured_by(Color::Black).into(),
             captured_by_white: game.captured_by(Color::White).into(),
@@ -67,18 +67,18 @@ impl LiveGame {
 
     fn node_info(&self, id: usize, node: &Node) -> NodeInfo {
         let before = node.parent.and_then(|parent| self.tree.node(parent));
-        let mv = node.mv.zip(before).map(|(mv, before)| move_info(&before.pos, self.rules(), mv));
+        let mv = node.mv.zip(before).map(|(mv, before)| move_info(&before.state, mv));
         NodeInfo {
             id: id as u32,
             parent: node.parent.map(|parent| parent as u32),
             ply: node.ply as u32,
             mv,
-            turn: node.pos.turn().into(),
-            fen: node.pos.to_string(),
+            turn: node.state.turn().into(),
+            fen: node.pos().to_string(),
             comment: (!node.comment.is_empty()).then(|| node.comment.clone()),
             mark: node.mark.map(|mark| mark.as_str().to_owned()),
             children: self.tree.children(id).iter().map(|child| *child as u32).collect(),
-            opening: opening_name(&node.pos).map(str::to_owned),
+            opening: opening_name(node.pos()).map(str::to_owned),
         }
     }
 
@@ -112,15 +112,14 @@ impl LiveGame {
 
     /// The position of a node, as a board shows it.
     pub(crate) fn node_position(&self, node: usize, endings: &Database) -> Result<PositionInfo, ApiError> {
-        let (pos, rules) = self.position_at(node)?;
-        let over = if node == self.head { self.outcome() } else { over_on_the_board(&pos, &rules) };
-        Ok(position_info(&pos, &rules, over, endings))
+        let state = self.state_at(node)?;
+        let over = if node == self.head { self.outcome() } else { state.outcome() };
+        Ok(position_info(&state, over, endings))
     }
 
-    /// The position of a node.
-    pub(crate) fn position_at(&self, node: usize) -> Result<(Position, Rules), ApiError> {
-        let node = self.tree.node(node).ok_or_else(no_such_node)?;
-        Ok((node.pos, *self.rules()))
+    /// The state of a node.
+    pub(crate) fn state_at(&self, node: usize) -> Result<State, ApiError> {
+        Ok(self.tree.node(node).ok_or_else(no_such_node)?.state)
     }
 
     /// The game as a file has it.

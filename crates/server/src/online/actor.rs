@@ -288,6 +288,6 @@ fn over(contest: &Contest, how: Ending, at: u64) -> Result<crownhead_store::club
     };
     // Nobody looks for a game that was not played.
     let has_been_played = how != Ending::Aborted;
-    let positions = game.positions().filter(|_| has_been_played).map(position_key).collect();
+    let positions = game.states().filter(|_| has_been_played).map(position_key).collect();
     Ok(crownhead_store::club::Ending { over, positions })
 }

@@ -209,7 +209,7 @@ fn board(contest: &Contest) -> BoardNow {
     BoardNow {
         fen: pos.to_string(),
         legal: legal.iter().map(|mv| mv.route_text().to_string()).collect(),
-        mid_turn: pos.is_mid_turn(),
+        mid_turn: game.state().is_mid_turn(),
         claimable: claimable(contest),
     }
 }
@@ -260,7 +260,7 @@ pub(crate) fn state(
         Some(Ending::Outcome(outcome)) => Some(outcome),
         _ => None,
     };
-    let mut position = convert::position_info(played.position(), played.rules(), outcome, endings);
+    let mut position = convert::position_info(played.state(), outcome, endings);
     if contest.ending().is_some() {
         position.moves.clear();
     } else {

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use axum::Json;
 use crownhead_bits::bits32;
-use crownhead_board::{Bitboard, Color, PieceStyle, Position, Setup, diagram};
+use crownhead_board::{Bitboard, Color, PieceStyle, Position, Setup, State, diagram};
 use crownhead_play::bits::{self, Change};
 
 use crate::convert::{self, mask, read_move};
@@ -24,23 +24,22 @@ pub(super) async fn look(Body(asked): Body<BitsRequest>) -> Result<Json<BitsAnsw
         (fen, None) => convert::position(fen.as_deref())?.setup(),
         (None, Some(words)) => read_words(words)?,
     };
-    let (pos, problems) = match Position::try_from(setup) {
-        Ok(pos) => (Some(pos), Vec::new()),
+    let (state, problems) = match Position::try_from(setup) {
+        Ok(pos) => (Some(State::new(pos, rules)), Vec::new()),
         Err(error) => (None, error.to_string().split("; ").map(sentence).collect()),
     };
-    let masks = match &pos {
-        Some(pos) => bits::all_masks(pos, &rules)
-            .iter()
-            .map(|named| mask(named.name, named.formula, named.mask))
-            .collect(),
+    let masks = match &state {
+        Some(state) => {
+            bits::all_masks(state).iter().map(|named| mask(named.name, named.formula, named.mask)).collect()
+        }
         None => setup_masks(&setup),
     };
-    let operations = match (&pos, &asked.mv) {
+    let operations = match (&state, &asked.mv) {
         (_, None) => Vec::new(),
         (None, Some(_)) => return Err(bad_bits("A move can be made only in a position that can be played.")),
-        (Some(pos), Some(text)) => {
-            let mv = read_move(text, pos, &rules)?;
-            bits::changes(&rules, pos, mv).iter().map(operation).collect()
+        (Some(state), Some(text)) => {
+            let mv = read_move(text, state)?;
+            bits::changes(state, mv).iter().map(operation).collect()
         }
     };
     Ok(Json(BitsAnswer {
@@ -118,8 +117,7 @@ pub(super) async fn eval(Body(asked): Body<EvalRequest>) -> Result<Json<EvalAnsw
 }
 
 fn known_words(pos: &Position) -> HashMap<String, u32> {
-    let rules = crownhead_board::Rules::OFFICIAL;
-    let masks = bits::all_masks(pos, &rules).into_iter().map(|named| (named.name, named.mask));
+    let masks = bits::all_masks(&State::from(*pos)).into_iter().map(|named| (named.name, named.mask));
     let sides = [("us", pos.pieces(pos.turn())), ("them", pos.pieces(!pos.turn()))];
     masks.chain(sides).map(|(name, mask)| (name.to_owned(), mask.to_row_major())).collect()
 }

@@ -145,7 +145,7 @@ async fn read_search(app: &App, viewer: Option<String>, asked: ArchiveSearch) ->
         opponent: person_id(app, opponent).await?,
         result,
         opening: opening.filter(|opening| !opening.is_empty()),
-        position: position.map(|pos| position_key(&pos)),
+        position: position.map(|pos| position_key(&pos.into())),
         viewer,
         after,
         limit,

@@ -8,7 +8,7 @@ use utoipa::IntoParams;
 
 use super::tree::svg_answer;
 use crate::App;
-use crate::convert::{self, move_info, over_on_the_board, position_info, read_move};
+use crate::convert::{self, move_info, position_info, read_move};
 use crate::error::{ApiError, Failures};
 use crate::extract::{Asked, Body};
 use crate::wire::{
@@ -22,9 +22,8 @@ pub(super) async fn look(
     State(app): State<App>,
     Body(asked): Body<PositionRequest>,
 ) -> Result<Json<PositionInfo>, ApiError> {
-    let pos = convert::position(asked.fen.as_deref())?;
-    let rules = convert::rules(asked.rules.as_deref())?;
-    Ok(Json(position_info(&pos, &rules, over_on_the_board(&pos, &rules), app.endings)))
+    let state = convert::state(asked.fen.as_deref(), asked.rules.as_deref())?;
+    Ok(Json(position_info(&state, state.outcome(), app.endings)))
 }
 
 /// Makes a move in a position.
@@ -34,13 +33,11 @@ pub(super) async fn make_move(
     State(app): State<App>,
     Body(asked): Body<PositionMoveRequest>,
 ) -> Result<Json<PositionMoveAnswer>, ApiError> {
-    let pos = convert::position(asked.fen.as_deref())?;
-    let rules = convert::rules(asked.rules.as_deref())?;
-    let mv = read_move(&asked.mv, &pos, &rules)?;
-    let after = rules.play_unchecked(&pos, mv);
-    let over = over_on_the_board(&after, &rules);
-    let position = position_info(&after, &rules, over, app.endings);
-    Ok(Json(PositionMoveAnswer { mv: move_info(&pos, &rules, mv), position }))
+    let state = convert::state(asked.fen.as_deref(), asked.rules.as_deref())?;
+    let mv = read_move(&asked.mv, &state)?;
+    let after = state.play_unchecked(mv);
+    let position = position_info(&after, after.outcome(), app.endings);
+    Ok(Json(PositionMoveAnswer { mv: move_info(&state, mv), position }))
 }
 
 /// More moves than any game has.
@@ -53,12 +50,11 @@ pub(super) async fn line(Body(asked): Body<LineRequest>) -> Result<Json<LineAnsw
     if asked.moves.len() > MAX_LINE {
         return Err(ApiError::unprocessable("bad_value", format!("A line has at most {MAX_LINE} moves.")));
     }
-    let mut pos = convert::position(asked.fen.as_deref())?;
-    let rules = convert::rules(asked.rules.as_deref())?;
-    let mut fens = vec![pos.to_string()];
+    let mut state = convert::state(asked.fen.as_deref(), asked.rules.as_deref())?;
+    let mut fens = vec![state.position().to_string()];
     for text in &asked.moves {
-        pos = rules.play_unchecked(&pos, read_move(text, &pos, &rules)?);
-        fens.push(pos.to_string());
+        state = state.play_unchecked(read_move(text, &state)?);
+        fens.push(state.position().to_string());
     }
     Ok(Json(LineAnswer { fens }))
 }

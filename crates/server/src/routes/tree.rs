@@ -117,8 +117,8 @@ pub(super) async fn svg(
 ) -> Result<Response, ApiError> {
     let node = picture.node.map(|node| node as usize);
     let handle = app.games.handle(&id).await?;
-    let (pos, _) = handle.look(move |game| game.position_at(node.unwrap_or(game.head))).await??;
-    Ok(svg_answer(&pos, picture.side, picture.numbers))
+    let state = handle.look(move |game| game.state_at(node.unwrap_or(game.head))).await??;
+    Ok(svg_answer(state.position(), picture.side, picture.numbers))
 }
 
 /// A picture of a position.

@@ -150,7 +150,7 @@ pub(crate) fn of_several(moves: Vec<Move>) -> Put {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crownhead_board::Rules;
+    use crownhead_board::{Rules, State};
 
     fn square(number: u8) -> Square {
         Square::new(number).unwrap()
@@ -184,7 +184,7 @@ mod tests {
     fn where_a_jump_may_stop_the_same_square_stops_it() {
         let pos: Position = "W:W22:B18,11".parse().unwrap();
         let rules: Rules = "chain=may-stop".parse().unwrap();
-        let legal = rules.legal_moves(&pos);
+        let legal = State::new(pos, rules).legal_moves();
         let mut hand = Hand::default();
         hand.take(square(22));
         assert_eq!(hand.put(&legal, square(15)), Put::Landed);

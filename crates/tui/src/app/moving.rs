@@ -1,6 +1,6 @@
 //! Moving the pieces: by cursor, mouse, letters, Tab, or typing.
 
-use crownhead_board::{Color, Move, Piece, Role, Square, why_not};
+use crownhead_board::{Color, Move, Piece, Role, Square};
 
 use super::hand::{Put, of_several};
 use super::{Action, App, Page};
@@ -168,9 +168,9 @@ impl App {
             Put::Landed => self.landed(&legal),
             Put::No => {
                 let squares: Vec<Square> = before.into_iter().chain([square]).collect();
-                let pos = *self.session.shown();
-                let why = why_not(self.session.game().rules(), &pos, &squares);
-                self.complain(advice::about(&why, &pos, self.session.settings.notation));
+                let state = self.session.shown_state();
+                let why = state.explain_illegal(&squares);
+                self.complain(advice::about(&why, state.position(), self.session.settings.notation));
             }
         }
     }

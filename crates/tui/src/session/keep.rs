@@ -71,8 +71,8 @@ impl Session {
             }
         };
         comment(&mut body, 0);
-        for ((pos, mv), ply) in self.game.positions().zip(self.game.moves()).zip(1..) {
-            if let Some(text) = MoveText::for_move(self.game.rules(), pos, mv) {
+        for ((state, mv), ply) in self.game.states().zip(self.game.moves()).zip(1..) {
+            if let Some(text) = MoveText::for_move(state, mv) {
                 body.push_move(text);
             }
             comment(&mut body, ply);

@@ -17,7 +17,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Instant;
 
-use crownhead_board::{Color, Game, Move, MoveList, Position};
+use crownhead_board::{Color, Game, Move, MoveList, Position, State};
 use crownhead_client::{Ask, Order};
 use crownhead_engine::{Report, opening_name_of};
 use crownhead_pdn::Record;
@@ -284,22 +284,27 @@ impl Session {
 
     /// The position that is shown: of the game, of an earlier move, or of a game in a file.
     pub fn shown(&self) -> &Position {
-        if let Some((_, viewer)) = &self.viewing {
-            return &viewer.node().pos;
-        }
-        let ply = self.looking.unwrap_or(self.game.moves().len());
-        self.game.positions().nth(ply).unwrap_or(self.game.position())
+        self.shown_state().position()
     }
 
-    /// The move that led to the position that is shown, and the position before it.
-    pub fn last_move(&self) -> Option<(Position, Move)> {
+    /// The same with its rules and the point within a turn.
+    pub(crate) fn shown_state(&self) -> &State {
+        if let Some((_, viewer)) = &self.viewing {
+            return &viewer.node().state;
+        }
+        let ply = self.looking.unwrap_or(self.game.moves().len());
+        self.game.states().nth(ply).unwrap_or(self.game.state())
+    }
+
+    /// The move that led to the position that is shown, and the state before it.
+    pub fn last_move(&self) -> Option<(State, Move)> {
         if let Some((_, viewer)) = &self.viewing {
             let mut before = viewer.clone();
             let mv = viewer.node().mv?;
-            return before.back().then(|| (before.node().pos, mv));
+            return before.back().then(|| (before.node().state, mv));
         }
         let ply = self.looking.unwrap_or(self.game.moves().len()).checked_sub(1)?;
-        Some((*self.game.positions().nth(ply)?, self.game.moves().nth(ply)?))
+        Some((*self.game.states().nth(ply)?, self.game.moves().nth(ply)?))
     }
 
     /// Is the position of the game shown, so that moves can be made on the board?

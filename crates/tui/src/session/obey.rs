@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use crownhead_board::{Color, Move, ParseMoveError, Role, parse_move};
+use crownhead_board::{Color, Move, ParseMoveError, Role};
 use crownhead_pdn::Record;
 
 use super::editor::Editor;
@@ -145,7 +145,7 @@ impl Session {
             return Ok(*mv);
         }
         let (pos, notation) = (self.game.position(), self.settings.notation);
-        parse_move(text, pos, self.game.rules(), notation.reader()).map_err(|error| match error {
+        self.game.state().parse_move_with(text, notation.reader()).map_err(|error| match error {
             ParseMoveError::Unreadable { .. } => {
                 advice::about_typed(&error, pos, notation) + " help lists what else can be typed."
             }
@@ -293,7 +293,7 @@ impl Session {
 
     /// The bits of the position shown, in words.
     pub(crate) fn bits_text(&self) -> String {
-        bits::text(self.shown(), self.game.rules(), self.last_move())
+        bits::text(self.shown_state(), self.last_move())
     }
 
     /// The game as it is written to files.

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use crownhead_board::{Color, Piece, Role, Square};
+use crownhead_board::{Color, Piece, Role, Square, State};
 
 use super::{Notice, Session};
 use crate::options::{GameOptions, Opening};
@@ -71,7 +71,7 @@ impl Session {
         };
         match editor.position() {
             Err(error) => self.complain(format!("This is not a position yet: {error}.")),
-            Ok(pos) if !self.options.rules.has_legal_move(&pos) => self.complain(format!(
+            Ok(pos) if !State::new(pos, self.options.rules).has_legal_move() => self.complain(format!(
                 "{} has no move here, so the game would be over. Change the turn or the pieces.",
                 pos.turn()
             )),

@@ -283,17 +283,16 @@ fn draw_question(app: &App, question: Question, layout: &Layout, frame: &mut Fra
 }
 
 fn draw_bits(app: &App, area: Rect, frame: &mut Frame<'_>) {
-    let (pos, rules) = (app.session.shown(), app.session.game().rules());
     let cursor = Bitboard::from_square(app.cursor);
     let name = format!("square {}", app.cursor.number());
-    let mut masks: Vec<(&str, Bitboard)> = bits::masks(pos, rules).to_vec();
+    let mut masks: Vec<(&str, Bitboard)> = bits::masks(app.session.shown_state()).to_vec();
     masks.push((&name, cursor));
     let mut lines: Vec<String> =
         masks.iter().map(|(name, mask)| bits::mask_line(name, *mask, area.width)).collect();
     lines.extend(bits::boards(&masks).lines().map(str::to_owned));
     let mut text: Vec<Line<'_>> = lines.iter().map(|line| Line::from(cut(line, area.width))).collect();
     if let Some((before, mv)) = app.session.last_move() {
-        let operations = bits::operations(rules, &before, mv).join("; ");
+        let operations = bits::operations(&before, mv).join("; ");
         text.push(Line::from(format!("{}: {operations}", mv.route_text())));
     }
     frame.render_widget(Paragraph::new(text).wrap(Wrap { trim: false }), area);

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use crownhead_board::{Color, Game, Move, Position, Rules, SquareNames, parse_move};
+use crownhead_board::{Color, Game, Move, Position, Rules};
 use crownhead_client::wire::{
     EventMessage, GameAction, GameEvent, GameResult, OnlineClock, OnlineGameState, OnlineReason,
 };
@@ -137,7 +137,7 @@ impl Session {
             let is_same = self.game.moves().nth(ply).is_some_and(|mv| mv.route_text().to_string() == text);
             return if is_same { self.forget_offers(!turn) } else { self.fetch_again() };
         }
-        let read = parse_move(text, self.game.position(), self.game.rules(), SquareNames::Usual);
+        let read = self.game.state().parse_move(text);
         let played = read.ok().filter(|_| ply == self.game.moves().len());
         match played.filter(|mv| self.game.play(*mv).is_ok()) {
             None => self.fetch_again(),
@@ -249,8 +249,7 @@ fn replayed(state: &OnlineGameState) -> Result<Game, String> {
     let start: Position = state.start.parse().map_err(|error| format!("{error}"))?;
     let mut game = Game::from_position(start, rules).without_automatic_draws();
     for text in &state.moves {
-        let mv = parse_move(text, game.position(), &rules, SquareNames::Usual)
-            .map_err(|error| error.to_string())?;
+        let mv = game.state().parse_move(text).map_err(|error| error.to_string())?;
         game.play(mv).map_err(|error| error.to_string())?;
     }
     Ok(game)
