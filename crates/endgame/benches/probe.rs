@@ -1,4 +1,4 @@
-//! How many questions a second: `cargo bench -p crownhead-endgame`, with the folder of a database in
+//! Probes a second: `cargo bench -p crownhead-endgame`, with the folder of a database in
 //! `CROWNHEAD_ENDGAMES`. A word after `--` chooses the measures whose names have it.
 
 #![allow(clippy::unwrap_used, reason = "in tests and benches an unwrap is an assertion")]
@@ -37,7 +37,7 @@ fn searched_positions(pos: &Position, depth: u32, positions: &mut Vec<Position>)
     }
 }
 
-/// Seconds that this thread has run, where the system tells; the time of day elsewhere.
+/// Seconds of processor time of this thread where the system reports it, elapsed time elsewhere.
 fn cpu_seconds(start: Instant) -> f64 {
     let stat = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
     let nanoseconds = stat.split(' ').next().and_then(|text| text.parse::<f64>().ok());

@@ -108,7 +108,7 @@ impl Bytes {
 pub struct DamagedError {
     /// The file.
     pub path: PathBuf,
-    /// The material that was asked for.
+    /// The material that was probed.
     pub material: Material,
 }
 
@@ -204,7 +204,7 @@ impl Database {
         self.probe_with(pos, |next| self.probe(next))
     }
 
-    /// Probes, with a function that answers for the positions after a capture.
+    /// Probes, with a function that probes the positions after a capture.
     #[inline]
     pub(crate) fn probe_with(
         &self,

@@ -59,7 +59,7 @@ impl Entry {
     }
 }
 
-/// So many bits are looked up at once; the few longer words take a second look.
+/// The number of bits that are looked up at once; the few longer words take a second look.
 const FAST_BITS: u8 = 7;
 /// The bits of the second look.
 const SLOW_BITS: u8 = huffman::MAX_LENGTH - FAST_BITS;
@@ -115,7 +115,7 @@ impl Decoder {
         Some(words[slow]).filter(|entry| entry.n_bits() != 0)
     }
 
-    /// The value of the cell before which so many count. The sub-block is the first `len` of the bytes.
+    /// The value of the cell that `n_before` cells that count come before. The sub-block is the first `len` bytes.
     #[inline(always)]
     pub(crate) fn value(&self, bytes: &[u8], len: usize, n_before: u32) -> Result<Value, Broken> {
         let mut window = Window { bytes, place: 0, bits: 0, n_bits: 0 };

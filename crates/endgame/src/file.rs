@@ -19,19 +19,19 @@ pub(crate) const SUBS_PER_BLOCK: usize = 64;
 const HEAD_ALIGNMENT: usize = 64;
 const KIND: FileKind = FileKind { magic: *b"CROWNEND", version: 3 };
 
-/// How many positions of a material are won, lost and drawn for the side to move.
+/// The numbers of positions of a material that are won, lost and drawn for the side to move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// Won for the side to move.
     pub wins: u64,
     /// Lost for the side to move.
     pub losses: u64,
-    /// Neither.
+    /// Drawn.
     pub draws: u64,
 }
 
 impl Counts {
-    /// All of them.
+    /// The number of positions.
     pub const fn total(self) -> u64 {
         self.wins + self.losses + self.draws
     }

@@ -2,8 +2,8 @@
 //!
 //! A grid has a row for each placement of the men and each set of the kings of one color; the bits of a row
 //! stand for the sets of the other color's kings. Cells in which two pieces share a square do not count, and
-//! neither do positions in which White, to move, can capture: whoever asks plays those out. A
-//! packed table says nothing about them; to find a cell in it one has to know how many before it count.
+//! neither do positions in which White, to move, can capture: those are played out when they
+//! are probed. A packed table says nothing about them; to find a cell in it one has to count the cells before it.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -40,7 +40,7 @@ impl Order {
         }
     }
 
-    /// How many kings rows stand for, and how many the bits of rows.
+    /// The number of kings that rows stand for, and that the bits of rows stand for.
     fn kings(self, material: Material) -> (u8, u8) {
         match self {
             Order::BlackKings => (material.white_kings, material.black_kings),
@@ -87,7 +87,7 @@ struct Base {
     sensitive: u32,
 }
 
-/// So many words are looked at together.
+/// The number of words that are counted together.
 const PART_WORDS: usize = 16;
 
 impl Grid {
@@ -121,7 +121,7 @@ impl Grid {
         Place { word: row * self.inner.stride as u64 + u64::from(inner / 32), bit: inner % 32 }
     }
 
-    /// How many of the cells from the beginning of a word up to a place count. The pieces are those of
+    /// The number of cells that count from the beginning of a word up to a place. The pieces are those of
     /// the place.
     #[inline(always)]
     pub(crate) fn n_counting(&self, first_word: u64, place: Place, pieces: &Pieces) -> u32 {
@@ -147,7 +147,7 @@ impl Grid {
         self.n_in_rows(first_row..last_row, first, men) + self.n_up_to(men, outer, 0, last, place.bit)
     }
 
-    /// The cells that count in rows of a single king. The men are those of the row after them.
+    /// The number of cells that count in rows of a single king. The men are those of the row after them.
     #[inline(always)]
     fn n_in_short_rows(&self, rows: Range<u64>, last_men: Men) -> u32 {
         let mut counter = RowCounter::new(self.order);
@@ -160,8 +160,8 @@ impl Grid {
         counter.finish()
     }
 
-    /// The cells of whole rows that count, but for the first words of the first row. The men are those
-    /// of the row after them.
+    /// The number of cells that count in whole rows, without the first words of the first row. The men are
+    /// those of the row after them.
     #[inline(always)]
     fn n_in_rows(&self, rows: Range<u64>, mut first: usize, last_men: Men) -> u32 {
         let mut n = 0;
@@ -182,7 +182,7 @@ impl Grid {
         PlacementsOfRows { index: &self.men, men, n_outer, rows }
     }
 
-    /// The cells that count in rows of one placement, but for the first words of the first row.
+    /// The number of cells that count in rows of one placement, without the first words of the first row.
     #[inline(always)]
     fn n_in_placement(&self, men: Men, outers: &[u32], mut first: usize) -> u32 {
         let mut n = 0;
@@ -201,7 +201,7 @@ impl Grid {
         n
     }
 
-    /// The cells of a row from a word up to a bit of another one that count.
+    /// The number of cells that count in a row, from a word up to a bit of another one.
     #[inline(always)]
     fn n_up_to(&self, men: Men, outer: u32, mut first: usize, last: usize, bit: u32) -> u32 {
         let mut n = 0;
@@ -219,7 +219,7 @@ impl Grid {
         }
     }
 
-    /// What counts in a placement without the kings of rows.
+    /// The cells that count in a placement without the kings of rows.
     #[inline(always)]
     fn base(&self, men: Men) -> Base {
         let part = self.counting(men, 0, 0);
@@ -228,7 +228,8 @@ impl Grid {
         Base { part, sensitive: sensitive.fold(0, |set, squares| set | squares) }
     }
 
-    /// The first words of a row: what counts without the kings of the row, less what they change.
+    /// The first words of a row: the cells that count without the kings of the row, minus those that they
+    /// change.
     #[inline(always)]
     fn row_on(&self, base: &Base, men: Men, outer: u32) -> [u32; PART_WORDS] {
         if outer & base.sensitive != 0 {
@@ -312,8 +313,8 @@ impl Grid {
         part
     }
 
-    /// Of a piece that can jump one of the black pieces, whatever the kings of the row, keeps the
-    /// sets with a king where it would land.
+    /// For a piece that can jump one of the black pieces: keeps the sets of kings that block the square
+    /// where it would land.
     #[inline(always)]
     fn keep_blocked<const N: usize>(
         &self,

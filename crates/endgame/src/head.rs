@@ -99,7 +99,7 @@ impl FileKind {
             return Err(HeadError::Damaged("the head of the file is damaged"));
         }
         let mut reader = Reader::new(&head[PREFIX_BYTES..]);
-        let mut next = || record(&mut reader).ok_or(HeadError::Damaged("the head makes no sense"));
+        let mut next = || record(&mut reader).ok_or(HeadError::Damaged("the head of the file is invalid"));
         (0..n_records).map(|_| next()).collect()
     }
 }

@@ -112,13 +112,13 @@ impl Layout {
         u64::from(self.men.len()) * self.n_rows * self.n_columns
     }
 
-    /// How many cells lie between one and the next with the same kings of the side to move; if that side
+    /// The distance between a cell and the next one with the same kings of the side to move; if that side
     /// has no kings, with the same kings of the other one.
     pub(crate) fn width(&self) -> usize {
         (if self.n_columns > 1 { self.n_columns } else { self.n_rows }) as usize
     }
 
-    /// How many placements of the men there are, and how many cells each of them has.
+    /// The number of placements of the men, and the number of cells in each.
     pub(crate) fn planes(&self) -> (usize, usize) {
         (self.men.len() as usize, (self.n_rows * self.n_columns) as usize)
     }

@@ -71,7 +71,7 @@ pub(crate) struct Jumps {
     stride: usize,
 }
 
-/// The most words that [`Jumps::part`] hands out.
+/// The maximum number of words that [`Jumps::part`] returns.
 const MAX_PART: usize = 16;
 const N_PATTERNS: usize = 1 << N_DIRECTIONS;
 
@@ -101,7 +101,7 @@ impl Jumps {
         Arc::clone(ALL[usize::from(k)].get_or_init(|| Arc::new(new())))
     }
 
-    /// `jump` tells, of a square, a direction and a pattern, which square must have a king and which none.
+    /// `jump` returns, for a square, a direction and a pattern, which square must have a king and which none.
     fn new(k: u8, jump: impl Fn(usize, usize, usize) -> Option<(u8, u8)>) -> Jumps {
         let kings = KingSets::of(k);
         let stride = kings.stride;

@@ -1,11 +1,11 @@
-//! What is on the board, squares aside.
+//! The number of men and kings on each side.
 
 use std::fmt;
 use std::str::FromStr;
 
 use crownhead_board::{Color, Position};
 
-/// How many men and kings each side has.
+/// The number of men and kings on each side.
 ///
 /// A database holds each board once: with **White to move**. A position with Black to move is
 /// flipped first (see [`Material::of`]), so the material `1,0,0,2` is "one black man waits,
@@ -32,10 +32,10 @@ pub struct Material {
     pub white_kings: u8,
 }
 
-/// The most pieces a side may have in any database.
+/// The maximum number of pieces on a side in any database.
 pub const MAX_SIDE: u8 = 7;
 
-/// The most pieces on the board of any database.
+/// The maximum number of pieces in any database.
 pub const MAX_PIECES: u8 = 8;
 
 impl Material {
@@ -127,7 +127,7 @@ impl Material {
             * binomial(free - u64::from(self.black_kings), self.white_kings.into())
     }
 
-    /// Every material of so many pieces with at most `max_side` on a side, in the order in which
+    /// Every material with this number of pieces and at most `max_side` on a side, in the order in which
     /// they are built: fewer men first. Of a material and its flip the greater one is listed.
     ///
     /// ```
@@ -141,7 +141,7 @@ impl Material {
         pairs.into_iter()
     }
 
-    /// Every material of so many pieces with at most `max_side` on a side, flips included.
+    /// Every material with this number of pieces and at most `max_side` on a side, flips included.
     pub fn all(pieces: u8, max_side: u8) -> impl Iterator<Item = Material> {
         let limit = max_side.min(MAX_SIDE);
         (1..=limit.min(pieces.saturating_sub(1)))

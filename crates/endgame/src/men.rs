@@ -50,7 +50,7 @@ impl Men {
         self.black | self.white
     }
 
-    /// The rows that all men together have still to go. A man's move makes it smaller by one.
+    /// The number of rows that all men together have left to advance. Each man's move takes one off.
     fn rows_to_go(self) -> usize {
         let black: usize = squares(self.black).map(|s| 7 - s / 4).sum();
         let white: usize = squares(self.white).map(|s| s / 4).sum();
@@ -58,7 +58,7 @@ impl Men {
     }
 }
 
-/// Numbers the placements of so many men: by the rank of the black men, then by the rank of the
+/// Numbers the placements of a number of men of each color: by the rank of the black men, then by the rank of the
 /// white men among the squares that are left to them.
 #[derive(Debug)]
 pub(crate) struct MenIndex {
@@ -70,7 +70,7 @@ pub(crate) struct MenIndex {
 }
 
 impl MenIndex {
-    /// The numbering for so many men of each color, worked out once.
+    /// The numbering for these numbers of men, worked out once.
     pub(crate) fn of(black: u8, white: u8) -> Arc<MenIndex> {
         static ALL: [OnceLock<Arc<MenIndex>>; 64] = [const { OnceLock::new() }; 64];
         let cell = &ALL[usize::from(black) * 8 + usize::from(white)];
@@ -146,7 +146,7 @@ impl MenIndex {
     }
 }
 
-/// The next set of the same size on free squares: the lowest man that can goes one square on, and those below
+/// The next set of the same size on free squares: the lowest man that can moves up one square, and those below
 /// it start again.
 #[inline(always)]
 fn next_set(set: u32, free: u32) -> Option<u32> {
@@ -183,8 +183,8 @@ pub(crate) fn spread(set: u32, mask: u32) -> u32 {
 ///
 /// Slots are grouped by levels: the fewer rows the men have to go, the earlier. A placement and the
 /// same seen from the other side have the same level. When both have the same numbers of men they
-/// are neighbors, so that whoever solves the one writes the other too; otherwise they have the same
-/// slot, each in its own table.
+/// are neighbors, so that one job solves and writes both; otherwise they have the same slot, each in
+/// its own table.
 #[derive(Debug)]
 pub(crate) struct Slots {
     /// The placement in each slot.
@@ -237,7 +237,7 @@ impl Slots {
         self.slot_of[index as usize] as usize
     }
 
-    /// How many slots belong together from this one on: two for twins, one for the rest.
+    /// The number of slots that are solved together from this one on: two for twins, one otherwise.
     pub(crate) fn unit_len(&self, slot: usize) -> usize {
         let men = self.men[slot];
         let has_twin = men.black.count_ones() == men.white.count_ones() && men.flip() != men;

@@ -1,4 +1,4 @@
-//! A material as it lies in a file: one question decodes one sub-block.
+//! A material as it lies in a file: a probe decodes one sub-block.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -29,18 +29,18 @@ enum PackedContent {
 struct Coded {
     record: CodedRecord,
     blocks: Vec<Block>,
-    /// Worked out with the first question.
+    /// Worked out by the first probe.
     tools: OnceLock<Tools>,
 }
 
-/// What it takes to find and read a cell.
+/// What a probe needs to find and read a cell.
 #[derive(Debug)]
 struct Tools {
     grid: Grid,
     decoder: Decoder,
 }
 
-/// What a question has to know about a block.
+/// What a probe needs to know about a block.
 #[derive(Debug)]
 struct Block {
     /// Where it ends, counted from the first block.
@@ -117,7 +117,7 @@ impl Coded {
             && is_x86_feature_detected!("bmi2")
             && is_x86_feature_detected!("popcnt")
         {
-            // SAFETY: the processor has all that the function asks for.
+            // SAFETY: the processor has the features that the function needs.
             return unsafe { self.value_avx2(tools, file, pieces) };
         }
         self.value_portable(tools, file, pieces)
@@ -186,7 +186,7 @@ impl Coded {
     }
 }
 
-/// Asks for the first of these bytes, which are read a little later.
+/// Starts loading the first of these bytes, which are read a little later.
 #[inline(always)]
 fn prefetch(bytes: &[u8]) {
     #[cfg(target_arch = "x86_64")]

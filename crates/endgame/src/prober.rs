@@ -1,13 +1,13 @@
-//! Many questions from one thread.
+//! Probing from one thread, with a cache.
 
 use crownhead_board::Position;
 
 use crate::Value;
 use crate::database::{DamagedError, Database};
 
-/// Answers like [`Database::probe`], and remembers the last answers.
+/// Probes like [`Database::probe`], and remembers the last values.
 ///
-/// A search comes to the same positions again and again. Each thread has its own prober.
+/// A search reaches the same positions again and again. Each thread has its own prober.
 ///
 /// ```
 /// use crownhead_endgame::{Database, Prober, Value};
@@ -19,20 +19,20 @@ use crate::database::{DamagedError, Database};
 #[derive(Debug)]
 pub struct Prober<'a> {
     database: &'a Database,
-    /// Answers by the hash of their positions.
+    /// Values by the hash of their positions.
     answers: Vec<Option<(Position, Option<Value>)>>,
 }
 
-/// The number of answers that are remembered.
+/// The number of values that are remembered.
 const N_ANSWERS: usize = 1 << 15;
 
 impl<'a> Prober<'a> {
-    /// A prober with an empty memory.
+    /// A prober that remembers nothing yet.
     pub fn new(database: &'a Database) -> Prober<'a> {
         Prober { database, answers: vec![None; N_ANSWERS] }
     }
 
-    /// The database that is asked.
+    /// The database.
     pub fn database(&self) -> &'a Database {
         self.database
     }
@@ -41,7 +41,7 @@ impl<'a> Prober<'a> {
     ///
     /// # Errors
     ///
-    /// When the values asked for are damaged.
+    /// When the block with the value is damaged.
     #[inline]
     pub fn probe(&mut self, pos: &Position) -> Result<Option<Value>, DamagedError> {
         let place = place_of(pos);
@@ -56,7 +56,7 @@ impl<'a> Prober<'a> {
     }
 }
 
-/// Where the answer for a position is kept.
+/// Where the value of a position is kept.
 #[inline(always)]
 fn place_of(pos: &Position) -> usize {
     (pos.key() >> (64 - N_ANSWERS.ilog2())) as usize

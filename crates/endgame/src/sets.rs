@@ -197,10 +197,10 @@ const fn neighbor(square: usize, direction: usize) -> Option<u8> {
     }
 }
 
-/// The most words that [`KingSets::part`] hands out.
+/// The maximum number of words that [`KingSets::part`] returns.
 const MAX_PART: usize = 16;
 
-/// All sets of `k` squares, with what the builder wants to know about them.
+/// All sets of `k` squares, with tables for the builder.
 #[derive(Debug)]
 pub(crate) struct KingSets {
     /// The sets in the order of their ranks.

@@ -9,7 +9,7 @@ use crate::grid::Order;
 use crate::men::Men;
 use crate::sets::to_board;
 
-/// So many rows are counted together.
+/// The number of rows that are counted together.
 const N_ROWS: usize = 8;
 
 /// The men of some rows, in the order of the board.
@@ -87,7 +87,7 @@ impl RowCounter {
     }
 }
 
-/// On how many squares can a white king be added so that White, to move, has no capture?
+/// The number of squares on which a white king can be added so that White, to move, has no capture.
 #[inline(always)]
 fn n_white_king(black: Bitboard, men: Bitboard) -> u32 {
     let empty = !(black | men);
@@ -98,7 +98,7 @@ fn n_white_king(black: Bitboard, men: Bitboard) -> u32 {
     n_allowed(empty & !captures, empty & landings_up(men, black))
 }
 
-/// On how many squares can a black king be added so that White, to move, has no capture?
+/// The number of squares on which a black king can be added so that White, to move, has no capture.
 #[inline(always)]
 fn n_black_king(black: Bitboard, men: Bitboard, kings: Bitboard) -> u32 {
     let (empty, up) = (!(black | men | kings), men | kings);
@@ -118,8 +118,8 @@ fn landings_up(up: Bitboard, black: Bitboard) -> Bitboard {
     (up.step_up_left() & black).step_up_left() | (up.step_up_right() & black).step_up_right()
 }
 
-/// How many of the squares on which the king has no part in a capture are good: there must be no other capture,
-/// or the king must stand where all of them land.
+/// The number of squares without any capture, given those on which the king has no part in one: there must be no
+/// other capture, or the king must stand where all of them land.
 #[inline(always)]
 fn n_allowed(squares: Bitboard, landings: Bitboard) -> u32 {
     let on_landing = if landings.len() == 1 { (squares & landings).len() } else { 0 };

@@ -1,4 +1,4 @@
-//! What a position is worth.
+//! Win, loss or draw.
 
 use std::fmt;
 

@@ -56,19 +56,19 @@ fn all_shipped_distances_follow_from_their_moves() {
 }
 
 #[test]
-fn verdicts_are_told_in_words() {
-    let told = |fen: &str| {
+fn verdicts_are_written_in_words() {
+    let text = |fen: &str| {
         let verdict = Database::shipped().verdict(&fen.parse().unwrap()).unwrap();
         verdict.map_or_else(|| "not covered".to_owned(), |verdict| verdict.to_string())
     };
     // Square 29 is the corner of a man that cannot move.
-    assert_eq!(told("W:W29:B25,22"), "loss in 0");
-    assert_eq!(told("W:W:B1"), "loss in 0");
-    assert_eq!(told("W:W8:B3"), "win in 13");
-    assert_eq!(told("W:WK32:BK1"), "draw");
+    assert_eq!(text("W:W29:B25,22"), "loss in 0");
+    assert_eq!(text("W:W:B1"), "loss in 0");
+    assert_eq!(text("W:W8:B3"), "win in 13");
+    assert_eq!(text("W:WK32:BK1"), "draw");
     // A capture of the last piece.
-    assert_eq!(told("W:W18:B14"), "win in 1");
-    assert_eq!(told("W:W30,31,32:B1,2"), "not covered");
+    assert_eq!(text("W:W18:B14"), "win in 1");
+    assert_eq!(text("W:W30,31,32:B1,2"), "not covered");
 }
 
 #[test]

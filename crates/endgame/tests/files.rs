@@ -152,7 +152,7 @@ fn no_error_repeats_its_cause() {
 }
 
 #[test]
-fn progress_tells_of_parts_of_slices() {
+fn progress_is_reported_within_a_material() {
     let folder = tempfile::tempdir().unwrap();
     let mut shares = Vec::new();
     build(folder.path(), &BuildOptions::new(3), &mut |progress| {

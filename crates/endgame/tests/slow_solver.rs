@@ -33,7 +33,7 @@ fn add_pieces(setup: Setup, first: usize, left: usize, positions: &mut Vec<Posit
 }
 
 /// Plies to the end with White to move, `None` for draws; positions with Black to move are
-/// flipped. Whoever makes the last move wins, so an odd number is a win and an even one a loss.
+/// flipped. The side that makes the last move wins, so an odd number is a win and an even one a loss.
 #[derive(Default)]
 struct Solver {
     positions: Vec<Position>,

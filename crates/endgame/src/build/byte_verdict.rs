@@ -15,7 +15,7 @@ impl ByteVerdict {
     pub(crate) const LOST_NOW: ByteVerdict = ByteVerdict::ends_in(0);
     pub(crate) const DRAW: ByteVerdict = ByteVerdict(128);
 
-    /// Won if `plies` is odd, lost if it is even: whoever makes the last move wins. At most one more than
+    /// Won if `plies` is odd, lost if it is even: the side that makes the last move wins. At most one more than
     /// [`MAX_PLIES`].
     pub(crate) const fn ends_in(plies: usize) -> ByteVerdict {
         let half = (plies / 2) as u8;

@@ -19,8 +19,8 @@ use crate::{Database, MAX_PIECES, Material};
 ///
 /// # Errors
 ///
-/// When the options make no sense, memory does not suffice, a file cannot be written, or a win is too long
-/// for distances. Files that were finished stay.
+/// When the options are invalid, the memory limit is too small, a file cannot be written, or a win is too long
+/// for distances. Finished files stay.
 ///
 /// ```
 /// use crownhead_endgame::{BuildOptions, build};

@@ -1,17 +1,17 @@
-//! A block of distances: each told by how it differs from those before it.
+//! A block of distances: each coded by how it differs from those before it.
 
 use super::coder::{Bits, Decoder, Encoder, Odds};
 
 /// Cells in a block.
 pub(crate) const BLOCK_CELLS: usize = 4096;
 
-/// What is told about cells of which nobody asks the distance.
+/// Stands for a cell whose distance is not kept: any may be coded.
 pub(crate) const ANY: u8 = u8::MAX;
 
 /// The greatest half of a distance.
 const MAX_HALF: u8 = 126;
 
-/// Packs halves of distances, or [`ANY`]. `width` is how many cells lie between one and its upper
+/// Packs halves of distances, or [`ANY`]. `width` is the number of cells between one and its upper
 /// neighbor.
 pub(crate) fn pack(halves: &[u8], width: usize) -> Vec<u8> {
     if halves.iter().all(|&half| half == ANY) {
@@ -20,14 +20,14 @@ pub(crate) fn pack(halves: &[u8], width: usize) -> Vec<u8> {
     let mut encoder = Encoder::new();
     let mut model = Model::new(width);
     for &half in halves {
-        // Where anything will do, the same again costs least.
+        // Repeating the last one costs least.
         let half = if half == ANY { model.last } else { half };
         model.code(&mut encoder, half);
     }
     encoder.finish()
 }
 
-/// Unpacks so many halves of distances. Any bytes have a meaning.
+/// Unpacks `n_cells` halves of distances. Any bytes can be unpacked.
 pub(crate) fn unpack(bytes: &[u8], n_cells: usize, width: usize) -> Vec<u8> {
     let mut decoder = Decoder::new(bytes);
     let mut model = Model::new(width);
@@ -37,7 +37,7 @@ pub(crate) fn unpack(bytes: &[u8], n_cells: usize, width: usize) -> Vec<u8> {
     model.seen
 }
 
-/// What is expected of the next cell, given those before it.
+/// Predicts the next cell from those before it.
 struct Model {
     width: usize,
     seen: Vec<u8>,
@@ -47,9 +47,9 @@ struct Model {
     same: [Odds; 32],
     as_above: [Odds; 8],
     sign: [Odds; 3],
-    /// The number of bits of a difference, one after the other.
+    /// The number of bits of a difference, in unary.
     n_bits: [Odds; 8],
-    /// Those bits, by their number and place.
+    /// The bits of a difference, by their number and place.
     bits: [[Odds; 8]; 8],
 }
 
@@ -68,7 +68,7 @@ impl Model {
         }
     }
 
-    /// The cell so many places back; before the first one it is as the last.
+    /// The value `places` cells back, or the last value before the start of the block.
     #[inline]
     fn back(&self, places: usize) -> u8 {
         let at = self.seen.len().checked_sub(places);
@@ -99,7 +99,7 @@ impl Model {
         self.seen.push(half);
     }
 
-    /// Codes how much a cell differs from the last one.
+    /// Codes the difference between a cell and the last one.
     fn difference(&mut self, coder: &mut impl Bits, half: u8, above: u8) -> u8 {
         let last = self.last;
         let context = if above > last { 1 } else { 2 * usize::from(above < last) };
@@ -114,7 +114,7 @@ impl Model {
             let bit = coder.bit(&mut self.bits[n_bits][place], size >> place & 1 == 1);
             coded = coded << 1 | u32::from(bit);
         }
-        // Damaged bytes may ask for anything.
+        // Damaged bytes may give any difference.
         let coded = coded.min(MAX_HALF.into()) as u8;
         if is_less { last.saturating_sub(coded) } else { last.saturating_add(coded).min(MAX_HALF) }
     }
@@ -139,7 +139,7 @@ mod tests {
         }
 
         #[test]
-        fn any_bytes_have_a_meaning(bytes in prop::collection::vec(any::<u8>(), 0..300), width in 1..600usize) {
+        fn any_bytes_can_be_unpacked(bytes in prop::collection::vec(any::<u8>(), 0..300), width in 1..600usize) {
             prop_assert!(unpack(&bytes, BLOCK_CELLS, width).iter().all(|&half| half <= MAX_HALF));
         }
     }

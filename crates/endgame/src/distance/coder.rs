@@ -1,6 +1,6 @@
-//! An arithmetic coder for bits whose odds are learned on the way.
+//! An adaptive binary arithmetic coder.
 
-/// How likely a bit is to be set, in 65536ths, as far as the bits before it tell.
+/// The probability that a bit is set, in 65536ths, estimated from the bits before it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Odds(u16);
 
@@ -8,7 +8,7 @@ impl Odds {
     /// Nothing is known yet.
     pub(crate) const EVEN: Odds = Odds(1 << 15);
 
-    /// The last bits count most: each moves the odds by a sixteenth of the way.
+    /// Moves the odds a sixteenth of the way towards the bit.
     fn learn(&mut self, bit: bool) {
         if bit {
             self.0 += (u16::MAX - self.0) >> 4;
@@ -17,14 +17,14 @@ impl Odds {
         }
     }
 
-    /// Where the part of a range that stands for a set bit ends; it is neither empty nor all.
+    /// Where the part of a range that stands for a set bit ends. Neither part is empty.
     fn split(self, low: u32, high: u32) -> u32 {
         let range = u64::from(high - low);
         low + ((range * u64::from(self.0.clamp(32, u16::MAX - 32))) >> 16) as u32
     }
 }
 
-/// Bits become bytes: a number in a range that each bit makes smaller.
+/// Turns bits into bytes: a number in a range that each bit narrows.
 #[derive(Debug)]
 pub(crate) struct Encoder {
     low: u32,
@@ -37,7 +37,7 @@ impl Encoder {
         Encoder { low: 0, high: u32::MAX, bytes: Vec::new() }
     }
 
-    /// The bytes, the last ones as few as tell the number. What is missing is read as zeros.
+    /// The bytes, without zeros at the end; the decoder reads zeros after the last byte.
     pub(crate) fn finish(mut self) -> Vec<u8> {
         // A number with as many zeros at its end as fit between the bounds.
         let mut zeros = 32;
@@ -58,7 +58,7 @@ impl Encoder {
     }
 }
 
-/// Bytes become bits again.
+/// Turns bytes into bits again.
 #[derive(Debug)]
 pub(crate) struct Decoder<'a> {
     low: u32,
@@ -79,9 +79,9 @@ impl<'a> Decoder<'a> {
     }
 }
 
-/// Either direction of coding, so that one description of the bits serves both.
+/// Either direction of coding, so that one model serves both.
 pub(crate) trait Bits {
-    /// Codes a bit: an encoder writes the one given, a decoder answers the one that was written.
+    /// Codes a bit: an encoder writes the one given, a decoder returns the one that was written.
     fn bit(&mut self, odds: &mut Odds, bit: bool) -> bool;
 }
 
@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn what_never_changes_costs_next_to_nothing() {
+    fn a_constant_sequence_takes_a_few_bytes() {
         let (mut odds, mut encoder) = (Odds::EVEN, Encoder::new());
         for _ in 0..4096 {
             encoder.bit(&mut odds, true);

@@ -1,4 +1,4 @@
-//! Questions about distances.
+//! Probing distances.
 
 use std::sync::{Arc, Mutex, MutexGuard};
 
@@ -75,7 +75,7 @@ impl Database {
     ///
     /// # Errors
     ///
-    /// When the values or distances asked for are damaged.
+    /// When a block that is needed is damaged.
     ///
     /// ```
     /// use crownhead_endgame::Database;
@@ -128,7 +128,7 @@ impl Database {
         Ok(Some(most + 1))
     }
 
-    /// What a file says about a lost position without a capture.
+    /// The stored plies of a lost position without a capture.
     fn stored_plies(&self, pieces: &Pieces) -> Result<Option<u16>, DamagedError> {
         let material = pieces.material();
         let Some((bytes, table)) = self.distance_table(material) else { return Ok(None) };

@@ -5,11 +5,10 @@ use crownhead_board::Position;
 use crate::verify::for_each_position;
 use crate::{DamagedError, Database, Extent, Layout, Material, Prober, Value, VerifyError};
 
-/// Compares the distance of each lost position of a material, as far as it is stored, with the distances
-/// after each of its moves, and answers how many positions it looked at.
+/// Compares the stored distance of each lost position of a material with the distances after each of its
+/// moves. Returns the number of positions checked.
 ///
-/// If all values are right, agreement everywhere proves the distances: whoever follows them cannot do
-/// better, nor be made to do worse.
+/// If all values are right, agreement everywhere proves the distances.
 ///
 /// # Errors
 ///
@@ -41,7 +40,7 @@ const N_WINS: usize = 1 << 16;
 struct Checker<'a> {
     database: &'a Database,
     prober: Prober<'a>,
-    /// Won positions by their keys, and their plies: neighbors lead to the same ones.
+    /// The plies of won positions by their keys: neighbors lead to the same ones.
     wins: Vec<(u64, Option<u16>)>,
 }
 

@@ -1,11 +1,11 @@
-//! Contexts with like statistics, put together.
+//! Groups of contexts with similar statistics.
 
 use super::symbol::{END, N_SYMBOLS};
 
-/// At most so many codes for the runs of one value.
+/// The maximum number of codes for the runs of one value.
 pub(crate) const MAX_CODES: usize = 3;
 
-/// About what it takes to write a code down, in bits: whatever it holds, and for each of its own words.
+/// The size of a code in a file, roughly, in bits: fixed, and for each of its words.
 const CODE_BITS: f64 = 100.0;
 const WORD_BITS: f64 = 4.0;
 
@@ -13,7 +13,7 @@ const WORD_BITS: f64 = 4.0;
 pub(crate) struct Group {
     pub(crate) contexts: Vec<usize>,
     counts: Vec<u32>,
-    /// What its symbols take, and the code itself.
+    /// The bits of its symbols and of the code itself.
     bits: f64,
 }
 
@@ -36,7 +36,7 @@ impl Group {
         counts
     }
 
-    /// How many more bits the two take together than apart.
+    /// The number of bits that joining the two costs.
     fn harm(&self, other: &Group) -> f64 {
         let sums = self.counts.iter().zip(&other.counts).map(|(a, b)| a + b);
         total_bits(sums) - self.bits - other.bits
@@ -49,7 +49,7 @@ impl Group {
     }
 }
 
-/// The bits of so many symbols under an ideal code, and about what it takes to write the code down.
+/// The bits of symbols with these counts under an ideal code, and of the code itself.
 fn total_bits(counts: impl Iterator<Item = u32> + Clone) -> f64 {
     let total: f64 = counts.clone().map(f64::from).sum();
     let log_total = total.log2();
@@ -58,7 +58,7 @@ fn total_bits(counts: impl Iterator<Item = u32> + Clone) -> f64 {
     CODE_BITS + bits.sum::<f64>()
 }
 
-/// Joins the two groups that lose least by it, as long as that saves bits or there are too many.
+/// Joins the two groups for which it costs least, as long as that saves bits or there are too many.
 pub(crate) fn merge(groups: &mut Vec<Group>) {
     while groups.len() > 1 {
         let pairs = (0..groups.len()).flat_map(|a| (a + 1..groups.len()).map(move |b| (a, b)));

@@ -21,19 +21,18 @@ pub(crate) struct Coded {
     pub(crate) model: Model,
     /// Words in a sub-block.
     pub(crate) sub_words: usize,
-    /// What all cells of a sub-block without bytes are worth.
+    /// The value of all cells of a sub-block without bytes.
     pub(crate) usual: Value,
     /// The bytes of each sub-block, and all of them one after the other.
     pub(crate) sub_lens: Vec<u16>,
     pub(crate) bytes: Vec<u8>,
 }
 
-/// A sub-block should have at least so many bytes, or its place in the index would weigh too much.
+/// The minimum size of a sub-block in bytes; with less, its entry in the index would weigh too much.
 const ENOUGH_BYTES: usize = 28;
-/// But not more words than this, however few its bytes: whoever asks has to count the cells before the one in
-/// question.
+/// The maximum number of words in a sub-block: a probe has to count the cells before the one it wants.
 const ENOUGH_WORDS: usize = 128;
-/// About the bits that a run takes.
+/// The bits that a run takes, roughly.
 const RUN_BITS: usize = 4;
 
 /// Packs the runs of a table, given in parts of whole sub-blocks of any size.
@@ -168,8 +167,8 @@ impl Writer<'_> {
         self.sub_lens.push((self.bytes.len() - start) as u16);
     }
 
-    /// Fills up the last byte with the first bits of the end. The rest of it is left to the imagination of the
-    /// reader, who takes any word that is cut short for the end.
+    /// Fills up the last byte with the first bits of the end symbol. The rest is not written: the reader takes
+    /// any word that is cut short for the end.
     fn end(&mut self, code: usize) {
         let n_left = (8 - self.n_bits) % 8;
         let length = u32::from(self.model.lengths[code][usize::from(END)]);

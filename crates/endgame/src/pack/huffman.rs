@@ -3,7 +3,7 @@
 /// The longest word. Short enough for a decoder to look words up in a small table.
 pub(crate) const MAX_LENGTH: u8 = 12;
 
-/// The word lengths of a good code for symbols that occur so often; 0 for those that do not occur.
+/// The word lengths of a good code for symbols with these counts; 0 for those that do not occur.
 ///
 /// Package-merge would be a little better when the limit bites; here counts are evened out until it
 /// no longer does.

@@ -14,9 +14,9 @@ pub(crate) use encode::Packed;
 pub(crate) use runs::{MAX_SUB_WORDS, STRETCH_WORDS};
 use runs::{Runs, scan};
 
-/// About so many words make a part for one thread.
+/// The number of words in a part for one thread, roughly.
 const PART_WORDS: usize = 1 << 17;
-/// So many parts are tried in each order.
+/// The number of parts that are tried in each order.
 const N_TRIED: usize = 8;
 
 /// Packs a table in the order that makes fewer runs.

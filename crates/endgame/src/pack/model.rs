@@ -5,8 +5,8 @@ use super::huffman;
 use super::symbol::{MEANINGS, N_CLASSES, N_SYMBOLS, VALUES, next_value, value_code};
 use crate::Value;
 
-/// What the decoder knows before a symbol: the value of the run, and, unless it is the first one, how long
-/// the last run was and which of the two other values it had.
+/// What the decoder knows before a symbol: the value of the run and, unless it is the first one, the length of
+/// the last run and which of the two other values it had.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Context(u8);
 
@@ -15,7 +15,7 @@ const N_OF_VALUE: usize = 1 + 2 * N_CLASSES;
 /// The number of contexts.
 pub(crate) const N_CONTEXTS: usize = 3 * N_OF_VALUE;
 
-/// The most codes of a material.
+/// The maximum number of codes of a material.
 pub(crate) const MAX_CODES: usize = 3 * cluster::MAX_CODES;
 
 impl Context {

@@ -10,9 +10,9 @@ use crate::sets::KingSets;
 use crate::transpose::transpose;
 use crate::{Material, Value};
 
-/// Runs begin anew after so many words; a sub-block is some of these stretches.
+/// Runs start again after this number of words; a sub-block is some of these stretches.
 pub(crate) const STRETCH_WORDS: usize = 16;
-/// The most words in a sub-block that the format allows.
+/// The maximum number of words in a sub-block that the format allows.
 pub(crate) const MAX_SUB_WORDS: usize = 512;
 
 /// Runs of cells that count, in the order of the grid.
