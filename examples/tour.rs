@@ -6,14 +6,14 @@ use std::error::Error;
 
 use crownhead_board::{Game, Position};
 use crownhead_endgame::Database;
-use crownhead_engine::{Control, Depth, Evaluation, Limits, Root, Search, Silent, Table};
+use crownhead_engine::{Depth, Engine, Limits};
 use crownhead_pdn::Reader;
 
 /// Counts the move sequences of a length.
 fn perft(pos: &Position, depth: u32) -> u64 {
     match depth {
         0 => 1,
-        _ => pos.legal_moves().iter().map(|mv| perft(&pos.play_unchecked(*mv), depth - 1)).sum(),
+        _ => pos.legal_moves().into_iter().map(|mv| perft(&pos.play_unchecked(mv), depth - 1)).sum(),
     }
 }
 
@@ -30,10 +30,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         game.position()
     );
 
-    let (root, table, control) = (Root::from_game(&game), Table::with_megabytes(16), Control::new());
-    let search = Search::new(&root, Limits::depth(Depth::new(8)), &table, &control);
-    let answer = search.run(&Evaluation::shipped(), &mut Silent);
-    println!("best move: {}", answer.best().ok_or("the game is over")?);
+    let best = Engine::new().best_move(&game, Limits::depth(Depth::new(8)));
+    println!("best move: {}", best.ok_or("the game is over")?);
 
     let ending: Position = "W:W8:B3".parse()?;
     match Database::shipped().verdict(&ending)? {

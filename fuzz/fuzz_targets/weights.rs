@@ -3,7 +3,7 @@
 #![no_main]
 
 use crownhead_board::Position;
-use crownhead_engine::{Evaluation, Evaluator, NetworkEvaluator, seal_weights};
+use crownhead_engine::{Evaluation, NetworkEvaluator, seal_weights};
 use libfuzzer_sys::fuzz_target;
 
 static SHIPPED: &[u8] = include_bytes!("../../crates/engine/data/network.weights");

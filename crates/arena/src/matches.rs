@@ -1,6 +1,7 @@
 //! Matches: many games between two players, each opening with both colors, and a test that may end them early.
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use crownhead_board::{Color, Game};
 use crownhead_engine::Endgame;
@@ -98,7 +99,7 @@ impl Match {
     pub fn run<E: From<PlayerError> + Send>(
         &self,
         done: &[GameResult],
-        endgame: Option<&dyn Endgame>,
+        endgame: Option<&Arc<dyn Endgame>>,
         mut report: impl FnMut(&GameResult, &PlayedGame, &Standing) -> Result<(), E>,
     ) -> Result<Standing, E> {
         let mut standing = Standing::default();

@@ -23,7 +23,7 @@ use std::thread;
 use std::time::Duration;
 
 use crownhead_board::{Game, Position, Rules};
-use crownhead_engine::{Control, Level, LevelPlayer};
+use crownhead_engine::{Ask, Control, Engine, Level, Silent};
 use fastrand::Rng;
 use serde::Deserialize;
 use serde_json::json;
@@ -179,8 +179,11 @@ fn reply(question: &Question, n: u64, key: &str) -> Reply {
         )),
         model => match model.strip_prefix("level-").and_then(|n| Level::new(n.parse().ok()?)) {
             Some(level) => {
-                let mv = LevelPlayer::new(level, 1).choose(&game, &Control::new());
-                said(format!("I like the look of it.\nMy move: {}", mv.route_text()))
+                let engine = Engine::for_level(level);
+                match engine.think(&game, Ask::level(level, 0), &Control::new(), &mut Silent).best {
+                    Some(mv) => said(format!("I like the look of it.\nMy move: {}", mv.route_text())),
+                    None => Reply::Status(500, ""),
+                }
             }
             None => Reply::Status(404, ""),
         },

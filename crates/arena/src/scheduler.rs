@@ -199,7 +199,7 @@ impl<'a> Scheduler<'a> {
         })
     }
 
-    fn bring(&self, player: usize) -> Result<Box<dyn Player + 'a>, PlayerError> {
+    fn bring(&self, player: usize) -> Result<Box<dyn Player>, PlayerError> {
         let failed = |fault| PlayerError { name: self.names[player].clone(), fault };
         self.specs[player].player(self.resources.endgame).map_err(failed)
     }
@@ -228,7 +228,8 @@ impl<'a> Scheduler<'a> {
     }
 
     fn referee(&self, game: &Scheduled<'_>) -> Referee<'a> {
-        let endgame: Option<&'a dyn Endgame> = self.resources.endgame.filter(|_| self.adjudicate);
+        let endgame: Option<&'a dyn Endgame> =
+            self.resources.endgame.filter(|_| self.adjudicate).map(|endgame| &**endgame);
         Referee {
             controls: game.controls,
             policy: self.policy,

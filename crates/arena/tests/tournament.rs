@@ -4,6 +4,7 @@
 
 use std::fs;
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
 use crownhead_arena::mock::MockEndpoint;
@@ -15,6 +16,7 @@ use crownhead_arena::tournament::{
 };
 use crownhead_board::Game;
 use crownhead_endgame::Database;
+use crownhead_engine::Endgame;
 use crownhead_pdn::Reader;
 
 /// A file with these settings and players.
@@ -28,7 +30,8 @@ fn file(settings: &str, specs: &[(&str, &str)]) -> TournamentFile {
 
 fn play(file: &TournamentFile, folder: &Path) -> Result<Scoreboard, TournamentError> {
     let openings = Openings::named(&file.openings, file.seed).unwrap();
-    let resources = Resources { endgame: Some(Database::shipped()), agents: None };
+    let endgame: Arc<dyn Endgame> = Arc::new(Database::shipped());
+    let resources = Resources { endgame: Some(&endgame), agents: None };
     Tournament::new(file.clone(), openings)?.run(folder, resources, |_, _| ())
 }
 

@@ -2,7 +2,7 @@
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use crownhead_board::{Color, Position, Rules};
-use crownhead_engine::Evaluation;
+use crownhead_engine::{Engine, Evaluation};
 use serde::Deserialize;
 
 use crate::commands::analyze::AnalyzeArgs;
@@ -34,6 +34,7 @@ use crate::commands::show::ShowArgs;
 use crate::commands::train::TrainArgs;
 #[cfg(all(feature = "serve", feature = "cluster"))]
 use crate::commands::worker::WorkerArgs;
+use crate::endings;
 use crate::exit;
 
 /// English/American checkers on bitboards.
@@ -180,6 +181,16 @@ pub(crate) struct EngineArgs {
     pub(crate) hash: u32,
     #[command(flatten)]
     pub(crate) weights: Weights,
+}
+
+impl EngineArgs {
+    /// The engine, with the endgames in the program and those the user has built.
+    pub(crate) fn engine(&self) -> anyhow::Result<Engine> {
+        Ok(Engine::with_megabytes(self.hash as usize)
+            .threads(usize::from(self.threads))
+            .evaluation(self.weights.evaluation()?)
+            .endgame(Some(endings::for_engine())))
+    }
 }
 
 /// Which evaluation the engine uses.

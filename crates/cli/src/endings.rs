@@ -1,9 +1,10 @@
 //! The folder of endgame databases, and the database the engine uses.
 
 use std::path::PathBuf;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use crownhead_endgame::Database;
+use crownhead_engine::Endgame;
 
 use crate::config;
 
@@ -26,8 +27,7 @@ pub(crate) fn known() -> &'static Database {
     &KNOWN
 }
 
-/// The built-in endgames alone.
-pub(crate) fn shipped() -> &'static Database {
-    static SHIPPED: LazyLock<Database> = LazyLock::new(Database::with_shipped);
-    &SHIPPED
+/// The same for an engine.
+pub(crate) fn for_engine() -> Arc<dyn Endgame> {
+    Arc::new(known())
 }

@@ -3,14 +3,14 @@
 
 use std::time::Duration;
 
-use crownhead_board::{Position, Rules};
+use crownhead_board::{Game, Position, Rules};
 use crownhead_engine::{
-    Answer, Control, Depth, Evaluation, Limits, Root, Search, Silent, Table, bench, bench_positions,
+    Answer, Ask, Control, Depth, Engine, Evaluation, Limits, Silent, bench, bench_positions,
 };
 
 fn main() {
     let depth = std::env::args().nth(1).and_then(|text| text.parse().ok()).map_or(Depth::new(17), Depth::new);
-    let result = bench(&Evaluation::shipped(), depth);
+    let result = bench(Evaluation::shipped(), depth);
     println!(
         "bench {depth}: {} nodes, {:?}, {} nodes/s",
         result.nodes,
@@ -18,27 +18,27 @@ fn main() {
         result.nodes_per_second()
     );
 
-    let table = Table::with_megabytes(64);
+    let engine = Engine::new().endgame(None);
     let limits = Limits::move_time(Duration::from_millis(100));
-    let depth_of = |pos: &Position| run(pos, limits, 1, &table).depth.plies();
+    let depth_of = |pos: &Position| run(pos, limits, 1, &engine).depth.plies();
     let depths: Vec<i32> = bench_positions().iter().map(depth_of).collect();
     let average = f64::from(depths.iter().sum::<i32>()) / depths.len() as f64;
     println!("depth at 0.1 s: {average:.1} on average, {depths:?}");
 
     if std::env::args().nth(2).is_some() {
-        speed_up(&table);
+        speed_up(&engine);
     }
 }
 
 /// Time on one thread over time on two, each from an empty table to the depth that one thread
 /// completes in half a second: every position gets a search long enough to be measured.
-fn speed_up(table: &Table) {
+fn speed_up(engine: &Engine) {
     let half_a_second = Limits::move_time(Duration::from_millis(500));
     let mut ratios = Vec::new();
     let (mut nodes, mut time) = ([0, 0], [0.0, 0.0]);
     for pos in bench_positions().iter().take(20) {
-        let depth = run(pos, half_a_second, 1, table).depth;
-        let efforts = [1, 2].map(|threads| run(pos, Limits::depth(depth), threads, table).effort);
+        let depth = run(pos, half_a_second, 1, engine).depth;
+        let efforts = [1, 2].map(|threads| run(pos, Limits::depth(depth), threads, engine).effort);
         let times = efforts.map(|effort| effort.time.as_secs_f64());
         for i in 0..2 {
             nodes[i] += efforts[i].nodes;
@@ -57,9 +57,8 @@ fn speed_up(table: &Table) {
     );
 }
 
-fn run(pos: &Position, limits: Limits, threads: usize, table: &Table) -> Answer {
-    table.clear();
-    let (root, control) = (Root::new(*pos, Rules::OFFICIAL), Control::new());
-    let search = Search { threads, ..Search::new(&root, limits, table, &control) };
-    search.run(&Evaluation::shipped(), &mut Silent)
+fn run(pos: &Position, limits: Limits, threads: usize, engine: &Engine) -> Answer {
+    engine.new_game();
+    let game = Game::from_position(*pos, Rules::OFFICIAL);
+    engine.clone().threads(threads).think(&game, Ask::best_move(limits), &Control::new(), &mut Silent)
 }

@@ -4,30 +4,21 @@
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crownhead_board::{Position, Rules};
-use crownhead_endgame::Database;
-use crownhead_engine::{Control, HandEvaluator, Limits, Root, Search, Silent, Table, bench_positions};
+use crownhead_board::{Game, Position, Rules};
+use crownhead_engine::{Ask, Control, Engine, Evaluation, Limits, Silent, bench_positions};
 
 const STOPS: usize = 300;
 const LATEST_MICROS: u64 = 40_000;
 
 fn main() {
-    let (database, table) = (Database::with_shipped(), Table::with_megabytes(64));
     let positions = positions();
     for threads in [1, 2] {
-        let mut chance = 1;
+        let engine = Engine::new().evaluation(Evaluation::hand()).threads(threads);
+        let mut random = fastrand::Rng::with_seed(1);
         let mut delays: Vec<Duration> = Vec::new();
         for i in 0..STOPS {
-            chance = next(chance);
-            let search_time = Duration::from_micros((chance >> 33) % LATEST_MICROS);
-            let (root, control) =
-                (Root::new(positions[i % positions.len()], Rules::OFFICIAL), Control::new());
-            let search = Search {
-                threads,
-                endgame: Some(&database),
-                ..Search::new(&root, Limits::INFINITE, &table, &control)
-            };
-            delays.push(delay(&search, &control, search_time));
+            let game = Game::from_position(positions[i % positions.len()], Rules::OFFICIAL);
+            delays.push(delay(&engine, &game, Duration::from_micros(random.u64(..LATEST_MICROS))));
         }
         delays.sort();
         let [median, late, worst] = [STOPS / 2, STOPS * 99 / 100, STOPS - 1].map(|i| delays[i]);
@@ -35,13 +26,14 @@ fn main() {
     }
 }
 
-/// The time from the word to the answer.
-fn delay(search: &Search<'_>, control: &Control, search_time: Duration) -> Duration {
+/// The time from the stop to the answer.
+fn delay(engine: &Engine, game: &Game, search_time: Duration) -> Duration {
+    let control = Control::new();
     // A moment's rest, so that a system that shares out its processors has no reason to interrupt.
     thread::sleep(search_time / 4 + Duration::from_millis(2));
     thread::scope(|scope| {
         let searching = scope.spawn(|| {
-            search.run(&HandEvaluator::default(), &mut Silent);
+            engine.think(game, Ask::best_move(Limits::INFINITE), &control, &mut Silent);
             Instant::now()
         });
         thread::sleep(search_time);
@@ -63,9 +55,4 @@ fn positions() -> Vec<Position> {
     ];
     positions.extend(endings.iter().map(|fen| fen.parse::<Position>().expect("a position")));
     positions
-}
-
-/// A number to draw from, by a linear congruence: the same in every run.
-fn next(number: u64) -> u64 {
-    number.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407)
 }

@@ -1,17 +1,15 @@
 //! A number that names the search's behavior.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use crownhead_board::{Position, Rules};
+use crownhead_board::{Game, Position, Rules};
 
 use crate::control::Control;
 use crate::depth::Depth;
-use crate::eval::Evaluator;
+use crate::engine::{Ask, Engine};
+use crate::eval::Evaluation;
 use crate::limits::Limits;
 use crate::report::Silent;
-use crate::root::Root;
-use crate::search::Search;
-use crate::table::Table;
 
 /// The depth of [`bench()`] unless another one is wanted.
 pub const BENCH_DEPTH: Depth = Depth::new(17);
@@ -40,25 +38,25 @@ pub fn bench_positions() -> Vec<Position> {
     lines.map(|line| line.parse().expect("the file holds positions")).collect()
 }
 
-/// Searches fixed positions to a depth, on one thread, each with a table of its own. The number of
-/// nodes is the same in every run and on every machine; it changes when the search does.
+/// Searches fixed positions to a depth, on one thread and without a database, each with an empty table.
+/// The number of nodes is the same in every run and on every machine; it changes when the search does.
 ///
 /// ```
 /// use crownhead_engine::{Depth, Evaluation, bench};
 ///
-/// let nodes = || bench(&Evaluation::shipped(), Depth::new(3)).nodes;
+/// let nodes = || bench(Evaluation::shipped(), Depth::new(3)).nodes;
 /// assert_eq!(nodes(), nodes());
 /// ```
-pub fn bench<E: Evaluator>(evaluator: &E, depth: Depth) -> Bench {
-    let table = Table::with_megabytes(TABLE_MEGABYTES);
+pub fn bench(evaluation: Evaluation, depth: Depth) -> Bench {
+    let engine = Engine::with_megabytes(TABLE_MEGABYTES).endgame(None).evaluation(evaluation);
+    let ask = Ask::best_move(Limits::depth(depth));
     let mut bench = Bench { nodes: 0, time: Duration::ZERO };
     for pos in bench_positions() {
-        table.clear();
-        let (root, control) = (Root::new(pos, Rules::OFFICIAL), Control::new());
-        let start = Instant::now();
-        let search = Search::new(&root, Limits::depth(depth), &table, &control);
-        bench.nodes += search.run(evaluator, &mut Silent).effort.nodes;
-        bench.time += start.elapsed();
+        engine.new_game();
+        let game = Game::from_position(pos, Rules::OFFICIAL);
+        let effort = engine.think(&game, ask, &Control::new(), &mut Silent).effort;
+        bench.nodes += effort.nodes;
+        bench.time += effort.time;
     }
     bench
 }
@@ -66,12 +64,11 @@ pub fn bench<E: Evaluator>(evaluator: &E, depth: Depth) -> Bench {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eval::Evaluation;
 
     /// A change that is not meant to change the search leaves this number alone; one that is brings
     /// its own, and the games that speak for it.
     #[test]
     fn the_total_names_the_search() {
-        assert_eq!(bench(&Evaluation::shipped(), BENCH_DEPTH).nodes, 655_581);
+        assert_eq!(bench(Evaluation::shipped(), BENCH_DEPTH).nodes, 655_581);
     }
 }

@@ -1,12 +1,10 @@
-//! What other threads tell a search while it runs.
+//! How other threads steer a search while it runs.
 
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::time::Instant;
 
-/// Stops a search, or tells it that the opponent has made the move it pondered on.
+/// Stops a search, or tells it of a ponder hit: the opponent has made the expected move.
 ///
-/// One search has one control; it is shared by reference with whoever may end the search.
+/// One search has one control; it is shared by reference with those who may stop it.
 ///
 /// ```
 /// use crownhead_engine::Control;
@@ -19,13 +17,13 @@ use std::time::Instant;
 #[derive(Debug, Default)]
 pub struct Control {
     stopped: AtomicBool,
-    hit: OnceLock<Instant>,
+    ponder_hit: AtomicBool,
 }
 
 impl Control {
-    /// A control that has told nothing yet.
+    /// A control that lets the search go on.
     pub const fn new() -> Control {
-        Control { stopped: AtomicBool::new(false), hit: OnceLock::new() }
+        Control { stopped: AtomicBool::new(false), ponder_hit: AtomicBool::new(false) }
     }
 
     /// Ends the search within a few milliseconds.
@@ -41,11 +39,11 @@ impl Control {
     /// Starts the clock of a search that ponders: from now on its limits hold. A second call, and a
     /// call for a search that does not ponder, changes nothing.
     pub fn ponder_hit(&self) {
-        self.hit.get_or_init(Instant::now);
+        self.ponder_hit.store(true, Relaxed);
     }
 
-    /// When the opponent made the expected move.
-    pub(crate) fn hit_at(&self) -> Option<Instant> {
-        self.hit.get().copied()
+    /// Has the opponent made the expected move?
+    pub(crate) fn is_ponder_hit(&self) -> bool {
+        self.ponder_hit.load(Relaxed)
     }
 }

@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::{Add, Sub};
 
 /// How many plies the search still looks ahead before it settles a position by captures alone.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Depth(i32);
 
 impl Depth {

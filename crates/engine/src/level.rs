@@ -1,21 +1,20 @@
 //! Ten levels of play, from one that a child can beat to full strength.
 //!
-//! A level sees less far, and what it sees it sees less clearly: the scores of the moves are
-//! blurred by noise that grows with the number of moves to choose from. It does not see moves at
-//! random: a move that loses something a beginner would notice (the next exchange of captures on
-//! the board) is not among its choices.
+//! A level looks less far ahead, and misjudges what it sees: noise is added to the scores of its moves,
+//! more of it where there are more to choose from. It does not play at random: a move that loses a
+//! piece in the exchange that follows on the board, which any beginner would notice, is not among its choices.
 
-use crownhead_board::{Color, Game, Move, State};
+use std::fmt;
+use std::str::FromStr;
 
-use crate::control::Control;
+use crownhead_board::{Color, Move, State};
+use fastrand::Rng;
+use thiserror::Error;
+
 use crate::depth::Depth;
-use crate::eval::{Evaluation, HandEvaluator};
 use crate::limits::Limits;
-use crate::random::Random;
-use crate::report::{Line, Silent};
+use crate::report::Line;
 use crate::root::Root;
-use crate::search::Search;
-use crate::table::Table;
 
 /// How well the engine plays. Levels are set by nodes, not by time, so they are the same on every
 /// machine.
@@ -31,13 +30,22 @@ use crate::table::Table;
 pub struct Level {
     /// From 1 to 10.
     pub number: u8,
-    /// How far it looks.
+    /// How far it looks ahead.
     pub depth: Depth,
-    /// How much it looks at.
+    /// How many nodes it looks at.
     pub nodes: u64,
     /// The size of its errors of judgment, in hundredths of a man, where it has two moves to choose
     /// from.
     pub noise: i32,
+}
+
+/// How well the computer plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Strength {
+    /// A level from 1 to 10.
+    Level(Level),
+    /// As well as it can, in the time it is given.
+    Full,
 }
 
 const fn level(number: u8, depth: u32, nodes: u64, noise: i32) -> Level {
@@ -64,77 +72,74 @@ impl Level {
         Level::ALL.into_iter().find(|level| level.number == number)
     }
 
-    /// What it knows about positions: only the strongest level has learned from games, the others
-    /// judge as a person would explain it.
-    fn evaluation(&self) -> Evaluation {
-        if self.is_full_strength() {
-            Evaluation::shipped()
-        } else {
-            Evaluation::Hand(HandEvaluator::default())
-        }
-    }
-
     /// Does it play as well as it can with the nodes it has?
     pub fn is_full_strength(&self) -> bool {
         self.noise == 0
     }
+
+    /// The depth and nodes of the level, within other limits.
+    pub(crate) const fn limits(&self, limits: Limits) -> Limits {
+        Limits { depth: Some(self.depth), nodes: Some(self.nodes), ..limits }
+    }
+
+    /// The move it chooses of those it has seen, in its own manner. The same seed makes the same choice, and
+    /// another one when the position comes again later in a game.
+    pub(crate) fn choose(&self, root: &Root, lines: &[Line], ply: usize, seed: u64) -> Option<Move> {
+        let chance = (ply as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        let mut random = Rng::with_seed(seed ^ root.position().key() ^ chance);
+        blurred_best(root, lines, self.noise, &mut random)
+    }
 }
 
-/// A player of some level, under any rules. The same seed makes the same choices.
-#[derive(Debug)]
-pub struct LevelPlayer {
-    /// How well it plays.
-    pub level: Level,
-    evaluation: Evaluation,
-    table: Table,
-    seed: u64,
+impl Strength {
+    /// All of them, the weakest first.
+    pub fn all() -> impl Iterator<Item = Strength> {
+        Level::ALL.into_iter().map(Strength::Level).chain([Strength::Full])
+    }
+
+    /// What a new player meets first.
+    pub const fn for_beginners() -> Strength {
+        Strength::Level(Level::ALL[1])
+    }
 }
 
-impl LevelPlayer {
-    /// A player with a table of its own of so many megabytes.
-    pub fn new(level: Level, megabytes: usize) -> LevelPlayer {
-        LevelPlayer {
-            level,
-            evaluation: level.evaluation(),
-            table: Table::with_megabytes(megabytes),
-            seed: 0,
+impl fmt::Display for Strength {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Strength::Level(level) => f.pad(&format!("level {}", level.number)),
+            Strength::Full => f.pad("full strength"),
         }
     }
+}
 
-    /// The moves it sees, with their scores: all of them, or the best one at full strength.
-    fn lines(&self, root: &Root, control: &Control) -> Vec<Line> {
-        let Level { depth, nodes, .. } = self.level;
-        let limits = Limits { depth: Some(depth), ..Limits::nodes(nodes) };
-        let multi_pv = if self.level.is_full_strength() { 1 } else { usize::MAX };
-        let search = Search { multi_pv, ..Search::new(root, limits, &self.table, control) };
-        search.run(&self.evaluation, &mut Silent).lines
-    }
+/// A text that names no strength.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("\"{0}\" is not a strength; give a level from 1 to 10, or full")]
+pub struct ParseStrengthError(String);
 
-    /// The move to make in a game that is not over. Told to stop, it chooses in its own manner among
-    /// what it has seen so far; if it is not, the same seed makes the same choice.
-    pub fn choose(&mut self, game: &Game, control: &Control) -> Move {
-        let root = Root::from_game(game);
-        if !self.level.is_full_strength() {
-            // What it has seen deeper before would let it see further than it should.
-            self.table.clear();
+/// ```
+/// use crownhead_engine::Strength;
+///
+/// assert_eq!("level 3".parse::<Strength>(), "3".parse());
+/// assert_eq!("full".parse::<Strength>(), Ok(Strength::Full));
+/// assert!("11".parse::<Strength>().is_err());
+/// ```
+impl FromStr for Strength {
+    type Err = ParseStrengthError;
+
+    fn from_str(text: &str) -> Result<Strength, ParseStrengthError> {
+        let lower = text.trim().to_ascii_lowercase();
+        let number = lower.strip_prefix("level").unwrap_or(&lower).trim();
+        if lower.starts_with("full") || lower == "max" {
+            return Ok(Strength::Full);
         }
-        let lines = self.lines(&root, control);
-        let mut random = Random::new(self.seed ^ root.position().key());
-        // The same position later in a game is another chance.
-        random.mix(game.moves().len() as u64);
-        let chosen = blurred_best(&root, &lines, self.level.noise, &mut random);
-        chosen.expect("a game that is not over has a legal move")
-    }
-
-    /// A new game begins. Whatever chance there is comes from the seed.
-    pub fn start_game(&mut self, seed: u64) {
-        self.seed = seed;
-        self.table.clear();
+        let level = number.parse().ok().and_then(Level::new);
+        level.map(Strength::Level).ok_or_else(|| ParseStrengthError(text.trim().to_owned()))
     }
 }
 
 /// The best move to somebody who misjudges scores, but sees captures.
-fn blurred_best(root: &Root, lines: &[Line], noise: i32, random: &mut Random) -> Option<Move> {
+fn blurred_best(root: &Root, lines: &[Line], noise: i32, random: &mut Rng) -> Option<Move> {
     let sight = |line: &Line| seen_balance(root.state(), line.moves[0]);
     let best_seen = lines.iter().map(sight).max()?;
     // Choosing is harder the more there is to choose from.
@@ -142,9 +147,14 @@ fn blurred_best(root: &Root, lines: &[Line], noise: i32, random: &mut Random) ->
     let mut blurred: Vec<(f64, Move)> = Vec::new();
     for line in lines.iter().filter(|line| sight(line) == best_seen) {
         let score = f64::from(line.score.centimen());
-        blurred.push((score + size * random.bell(), line.moves[0]));
+        blurred.push((score + size * bell(random), line.moves[0]));
     }
     blurred.into_iter().max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, mv)| mv)
+}
+
+/// A random number around 0 with a deviation of 1, most often close to 0.
+fn bell(random: &mut Rng) -> f64 {
+    (0..12).map(|_| random.f64()).sum::<f64>() - 6.0
 }
 
 /// The balance of pieces after a move, the captures that answer it and the captures that answer
@@ -175,9 +185,24 @@ mod tests {
     use crownhead_board::{Position, Rules, Square};
 
     use super::*;
+    use crate::control::Control;
+    use crate::engine::{Ask, Engine};
+    use crate::report::Silent;
+    use crownhead_board::Game;
 
-    fn player(number: u8) -> LevelPlayer {
-        LevelPlayer::new(Level::new(number).unwrap(), 1)
+    /// The move of a level, under any rules.
+    fn choose(game: &Game, number: u8, seed: u64, control: &Control) -> Move {
+        let ask = Ask::level(Level::new(number).unwrap(), seed);
+        Engine::with_megabytes(1).think(game, ask, control, &mut Silent).best.unwrap()
+    }
+
+    #[test]
+    fn the_bell_is_centered_and_of_size_one() {
+        let mut random = Rng::with_seed(5);
+        let numbers: Vec<f64> = (0..10_000).map(|_| bell(&mut random)).collect();
+        let mean = numbers.iter().sum::<f64>() / 1e4;
+        let deviation = (numbers.iter().map(|number| number * number).sum::<f64>() / 1e4).sqrt();
+        assert!(mean.abs() < 0.05 && (deviation - 1.0).abs() < 0.05);
     }
 
     #[test]
@@ -194,13 +219,11 @@ mod tests {
         for number in [1, 4, 7] {
             for (_, rules) in Rules::PRESETS {
                 let mut game = Game::from_position(Position::START, *rules);
-                let mut player = player(number);
-                player.start_game(u64::from(number));
                 for _ in 0..16 {
                     if game.outcome().is_some() {
                         break;
                     }
-                    game.play(player.choose(&game, &Control::new())).unwrap();
+                    game.play(choose(&game, number, u64::from(number), &Control::new())).unwrap();
                 }
             }
         }
@@ -209,10 +232,9 @@ mod tests {
     #[test]
     fn a_seed_makes_a_game() {
         let moves = |seed| {
-            let (mut game, mut player) = (Game::new(), player(1));
-            player.start_game(seed);
+            let mut game = Game::new();
             for _ in 0..12 {
-                game.play(player.choose(&game, &Control::new())).unwrap();
+                game.play(choose(&game, 1, seed, &Control::new())).unwrap();
             }
             game.moves().collect::<Vec<_>>()
         };
@@ -224,11 +246,6 @@ mod tests {
     fn a_level_told_to_move_now_sees_less_but_gives_nothing_away() {
         let stopped = Control::new();
         stopped.stop();
-        let choose = |game: &Game, number, seed, control| {
-            let mut player = player(number);
-            player.start_game(seed);
-            player.choose(game, control)
-        };
         // 15-18 and 15-19 lose a man at once, which a level sees without looking ahead.
         let pos: Position = "B:W22,24,29,31:B1,2,5,15".parse().unwrap();
         let game = Game::from_position(pos, Rules::OFFICIAL);
@@ -245,9 +262,7 @@ mod tests {
         let pos: Position = "B:W22,24,29,31:B1,2,5,15".parse().unwrap();
         let game = Game::from_position(pos, Rules::OFFICIAL);
         for seed in 0..30 {
-            let mut player = player(1);
-            player.start_game(seed);
-            assert_ne!(player.choose(&game, &Control::new()).from(), Some(Square::S15));
+            assert_ne!(choose(&game, 1, seed, &Control::new()).from(), Some(Square::S15));
         }
     }
 }

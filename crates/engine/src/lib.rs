@@ -5,11 +5,11 @@ mod book;
 mod control;
 mod depth;
 mod endgame;
+mod engine;
 mod eval;
 mod level;
 mod limits;
 mod openings;
-mod random;
 mod report;
 mod root;
 mod score;
@@ -19,24 +19,27 @@ mod time;
 mod tunable;
 
 pub use bench::{BENCH_DEPTH, Bench, bench, bench_positions};
-pub use book::{Book, BookBuilder, BookError, BookMove};
+#[cfg(feature = "threads")]
+pub use book::BookBuilder;
+pub use book::{Book, BookError, BookMove};
 pub use control::Control;
+pub use crownhead_endgame::{Value, Verdict};
 pub use depth::{Depth, Ply};
-pub use endgame::{Endgame, Wdl};
+pub use endgame::Endgame;
+pub use engine::{Ask, Engine};
 pub use eval::{
-    Evaluation, Evaluator, HandEvaluator, HandWeights, Network, NetworkEvaluator, NetworkShape, WeightsError,
-    WeightsFileError, WeightsProblem, checksum, seal_weights,
+    Evaluation, HandEvaluator, HandWeights, Network, NetworkEvaluator, NetworkShape, WeightsError,
+    seal_weights,
 };
-pub use level::{Level, LevelPlayer};
+#[cfg(feature = "files")]
+pub use eval::{WeightsFileError, WeightsProblem};
+pub use level::{Level, ParseStrengthError, Strength};
 pub use limits::{Clock, Limits, TimeLimit};
 pub use openings::{
     Ballot, BallotStatus, NamedOpening, eleven_man_ballots, named_openings, opening_name, opening_name_of,
-    shuffle, three_move_ballots,
+    three_move_ballots,
 };
-pub use random::Random;
 pub use report::{Answer, Effort, Line, Report, Reporter, Silent};
-pub use root::Root;
 pub use score::Score;
-pub use search::{Search, SearchTunables};
-pub use table::Table;
+pub use search::SearchTunables;
 pub use tunable::{Tunable, TunableError};

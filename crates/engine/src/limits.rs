@@ -59,7 +59,8 @@ impl Limits {
     pub const INFINITE: Limits =
         Limits { depth: None, nodes: None, time: None, ponder: false, wait_for_stop: true };
 
-    const NONE: Limits = Limits { wait_for_stop: false, ..Limits::INFINITE };
+    /// No limit: searches until there is nothing more to find.
+    pub const NONE: Limits = Limits { wait_for_stop: false, ..Limits::INFINITE };
 
     /// Stops after completing `depth`.
     pub const fn depth(depth: Depth) -> Limits {

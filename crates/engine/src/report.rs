@@ -1,4 +1,4 @@
-//! What a search tells while it runs and when it ends.
+//! What a search reports while it runs and when it ends.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use crownhead_board::Move;
 use crate::depth::Depth;
 use crate::score::Score;
 
-/// Where a search stands: one of these for every line at every completed depth.
+/// The progress of a search: one of these for every line at every completed depth.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Report {
     /// The depth that was completed.
@@ -18,7 +18,7 @@ pub struct Report {
     pub rank: usize,
     /// The line.
     pub line: Line,
-    /// What it took so far.
+    /// The effort so far.
     pub effort: Effort,
 }
 
@@ -31,7 +31,7 @@ pub struct Line {
     pub moves: Vec<Move>,
 }
 
-/// What a search has cost.
+/// The effort of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Effort {
     /// Positions looked at, by all threads.
@@ -63,7 +63,7 @@ impl<F: FnMut(&Report)> Reporter for F {
     }
 }
 
-/// A reporter that tells nobody.
+/// A reporter that ignores everything.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Silent;
 
@@ -71,22 +71,29 @@ impl Reporter for Silent {
     fn report(&mut self, _report: &Report) {}
 }
 
-/// What came of a search.
-#[derive(Clone, Debug, PartialEq)]
+/// The result of thinking.
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Answer {
-    /// The best lines, best first; as many as were asked for and are legal. Empty only when the
-    /// game is over.
+    /// The move to play; `None` only when the game is over.
+    pub best: Option<Move>,
+    /// The best lines, best first; as many as were asked for and are legal. Empty when the game is over,
+    /// and for a move from the book or of a weak level.
     pub lines: Vec<Line>,
     /// The last depth that was completed.
     pub depth: Depth,
-    /// What it took.
+    /// The effort.
     pub effort: Effort,
 }
 
 impl Answer {
-    /// The move to play; `None` only when the game is over.
-    pub fn best(&self) -> Option<Move> {
-        self.lines.first().and_then(|line| line.moves.first()).copied()
+    /// A move that comes without lines.
+    pub(crate) fn unexplained(mv: Move) -> Answer {
+        Answer { best: Some(mv), ..Answer::default() }
+    }
+
+    pub(crate) fn new(lines: Vec<Line>, depth: Depth, effort: Effort) -> Answer {
+        let best = lines.first().and_then(|line| line.moves.first()).copied();
+        Answer { best, lines, depth, effort }
     }
 
     /// The move the opponent is expected to answer with.

@@ -1,22 +1,10 @@
 //! What is searched: a position, the rules, and how the game came there.
 
-use crownhead_board::{Game, Position, Rules, State};
+use crownhead_board::{Game, Move, Position, Rules, State};
 
 /// A position to search, with the history that draws by repetition and by the 40-move rule need.
-///
-/// ```
-/// use crownhead_board::{Game, Position, Rules, State};
-/// use crownhead_engine::Root;
-///
-/// let root = Root::new(Position::START, Rules::OFFICIAL);
-/// assert_eq!(root.position(), &Position::START);
-///
-/// let mut game = Game::new();
-/// game.play(game.legal_moves()[0]).unwrap();
-/// assert_eq!(Root::from_game(&game).position(), game.position());
-/// ```
 #[derive(Clone, Debug)]
-pub struct Root {
+pub(crate) struct Root {
     state: State,
     /// Keys of the positions since the last advance or capture, the present one not included.
     earlier: Vec<u64>,
@@ -24,13 +12,8 @@ pub struct Root {
 }
 
 impl Root {
-    /// A position without history.
-    pub fn new(position: Position, rules: Rules) -> Root {
-        Root { state: State::new(position, rules), earlier: Vec::new(), quiet_plies: 0 }
-    }
-
     /// The present position of a game.
-    pub fn from_game(game: &Game) -> Root {
+    pub(crate) fn from_game(game: &Game) -> Root {
         let quiet_plies = game.quiet_plies();
         let earlier = game.states().rev().skip(1).take(quiet_plies as usize).map(State::key);
         let mut earlier: Vec<u64> = earlier.collect();
@@ -39,18 +22,25 @@ impl Root {
     }
 
     /// The position.
-    pub fn position(&self) -> &Position {
+    pub(crate) fn position(&self) -> &Position {
         self.state.position()
     }
 
     /// The position under its rules.
-    pub fn state(&self) -> &State {
+    pub(crate) fn state(&self) -> &State {
         &self.state
     }
 
     /// The rules.
-    pub fn rules(&self) -> Rules {
+    pub(crate) fn rules(&self) -> Rules {
         *self.state.rules()
+    }
+
+    /// The legal moves, each capture once.
+    pub(crate) fn legal_moves(&self) -> Vec<Move> {
+        let mut moves = self.state.legal_moves();
+        moves.merge_routes();
+        moves.to_vec()
     }
 
     pub(crate) fn earlier(&self) -> &[u64] {

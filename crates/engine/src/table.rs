@@ -11,15 +11,7 @@ use crate::score::Score;
 ///
 /// It takes no locks. An entry is two words, and the first is stored XORed with the second, so an
 /// entry that two threads have written halves of belongs to no key and is never found.
-///
-/// ```
-/// use crownhead_engine::Table;
-///
-/// let table = Table::with_megabytes(16);
-/// assert_eq!(table.megabytes(), 16);
-/// assert_eq!(table.permille_used(), 0);
-/// ```
-pub struct Table {
+pub(crate) struct Table {
     buckets: Vec<Bucket>,
     generation: AtomicU8,
 }
@@ -152,7 +144,7 @@ impl Entry {
 
 impl Table {
     /// A table of this size, and of at least one bucket.
-    pub fn with_megabytes(megabytes: usize) -> Table {
+    pub(crate) fn with_megabytes(megabytes: usize) -> Table {
         let len = (megabytes.saturating_mul(1 << 20) / size_of::<Bucket>()).max(1);
         let mut buckets = Vec::with_capacity(len);
         ask_for_huge_pages(&mut buckets);
@@ -160,13 +152,19 @@ impl Table {
         Table { buckets, generation: AtomicU8::new(0) }
     }
 
+    /// A table with room for `nodes` nodes.
+    pub(crate) fn for_nodes(nodes: u64) -> Table {
+        const BYTES_PER_NODE: u64 = 32;
+        Table::with_megabytes((nodes * BYTES_PER_NODE).div_ceil(1 << 20) as usize)
+    }
+
     /// The size.
-    pub fn megabytes(&self) -> usize {
+    pub(crate) fn megabytes(&self) -> usize {
         (self.buckets.len() * size_of::<Bucket>()) >> 20
     }
 
     /// Forgets everything.
-    pub fn clear(&self) {
+    pub(crate) fn clear(&self) {
         for slot in self.buckets.iter().flat_map(|bucket| &bucket.0) {
             slot.key_xor_data.store(0, Relaxed);
             slot.data.store(0, Relaxed);
@@ -175,7 +173,7 @@ impl Table {
     }
 
     /// How full the table is with what the latest search has found, in thousandths, from a sample.
-    pub fn permille_used(&self) -> u32 {
+    pub(crate) fn permille_used(&self) -> u32 {
         let generation = self.generation.load(Relaxed);
         let sample = &self.buckets[..self.buckets.len().min(SAMPLED_BUCKETS)];
         let used = |slot: &&Slot| {

@@ -1,17 +1,18 @@
 //! How long to think.
 
-use std::time::{Duration, Instant};
+use std::sync::OnceLock;
+use std::time::Duration;
 
 use crate::control::Control;
 use crate::limits::{Clock, Limits, TimeLimit};
 
 /// Kept back from every clock for the way from the search to the clock.
 const LAG: Duration = Duration::from_millis(5);
-/// A game with no time control is planned as if it had so many moves to go.
+/// The moves a game without a time control is expected to take.
 const EXPECTED_MOVES: u32 = 22;
 /// No move takes more than this share of the time left, in hundredths.
 const MAX_SHARE: u32 = 30;
-/// A move may take so many times the time planned for it.
+/// A move may take this many times the time planned for it.
 const MAX_STRETCH: u32 = 4;
 
 /// The time for one move: after `soft` no new depth is begun, at `hard` the search ends.
@@ -46,25 +47,44 @@ impl Plan {
 /// Measures one search.
 #[derive(Debug)]
 pub(crate) struct Timer<'a> {
-    start: Instant,
+    now: Now,
+    start: Duration,
     plan: Option<Plan>,
     ponder: bool,
+    /// When the search noticed that the opponent made the expected move.
+    hit: OnceLock<Duration>,
     control: &'a Control,
 }
 
+/// Tells the time that has passed since some moment, which is always the same.
+pub(crate) type Now = fn() -> Duration;
+
+/// The system's clock. Where there is none, time stands still until [`Engine::clock`](crate::Engine::clock) sets one.
+pub(crate) fn now() -> Duration {
+    #[cfg(all(target_family = "wasm", target_os = "unknown"))]
+    return Duration::ZERO;
+    #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
+    {
+        static START: std::sync::LazyLock<std::time::Instant> =
+            std::sync::LazyLock::new(std::time::Instant::now);
+        START.elapsed()
+    }
+}
+
 impl<'a> Timer<'a> {
-    pub(crate) fn start(limits: &Limits, control: &'a Control) -> Timer<'a> {
-        Timer { start: Instant::now(), plan: limits.time.map(Plan::new), ponder: limits.ponder, control }
+    pub(crate) fn start(limits: &Limits, control: &'a Control, now: Now) -> Timer<'a> {
+        let plan = limits.time.map(Plan::new);
+        Timer { now, start: now(), plan, ponder: limits.ponder, hit: OnceLock::new(), control }
     }
 
     /// Time since the search began.
     pub(crate) fn elapsed(&self) -> Duration {
-        self.start.elapsed()
+        (self.now)().saturating_sub(self.start)
     }
 
     /// Is it still the opponent's time?
     pub(crate) fn is_pondering(&self) -> bool {
-        self.ponder && self.control.hit_at().is_none()
+        self.ponder && !self.control.is_ponder_hit()
     }
 
     /// Must the search end now?
@@ -87,8 +107,9 @@ impl<'a> Timer<'a> {
     /// Time that counts, none while pondering.
     fn used(&self) -> Option<Duration> {
         match self.ponder {
-            false => Some(self.start.elapsed()),
-            true => self.control.hit_at().map(|hit| hit.elapsed()),
+            false => Some(self.elapsed()),
+            true if self.is_pondering() => None,
+            true => Some((self.now)().saturating_sub(*self.hit.get_or_init(self.now))),
         }
     }
 }
@@ -118,7 +139,7 @@ mod tests {
     fn pondering_starts_the_clock_late() {
         let control = Control::new();
         let limits = Limits::move_time(Duration::ZERO).pondering();
-        let timer = Timer::start(&limits, &control);
+        let timer = Timer::start(&limits, &control, now);
         assert!(timer.is_pondering() && !timer.is_over() && !timer.is_enough(false));
         control.ponder_hit();
         assert!(!timer.is_pondering() && timer.is_over() && timer.is_enough(false));

@@ -3,11 +3,12 @@
 
 mod minimax;
 
+use std::sync::Arc;
+
 use crownhead_board::{Color, Game, Outcome, Position, Rules};
-use crownhead_endgame::{Database, Value};
+use crownhead_endgame::Database;
 use crownhead_engine::{
-    Answer, Control, Depth, Endgame, HandEvaluator, Limits, Ply, Report, Root, Score, Search, Silent, Table,
-    Wdl,
+    Answer, Ask, Control, Depth, Endgame, Engine, Evaluation, Limits, Ply, Report, Score, Silent, Value,
 };
 
 /// Won positions of two to four pieces, some of them among the longest wins.
@@ -38,29 +39,33 @@ impl Endgame for ValuesOnly {
         4
     }
 
-    fn probe(&self, pos: &Position) -> Option<Wdl> {
+    fn probe(&self, pos: &Position) -> Option<Value> {
         Endgame::probe(Database::shipped(), pos)
     }
 }
 
-fn search(root: &Root, limits: Limits, endgame: Option<&dyn Endgame>, table: &Table) -> Answer {
-    let control = Control::new();
-    let search = Search { endgame, ..Search::new(root, limits, table, &control) };
-    search.run(&HandEvaluator::default(), &mut Silent)
+/// An engine with a database and an evaluation that knows little of endings.
+fn engine(endgame: impl Endgame + 'static) -> Engine {
+    Engine::with_megabytes(4).evaluation(Evaluation::hand()).endgame(Some(Arc::new(endgame)))
+}
+
+fn think(engine: &Engine, game: &Game, limits: Limits) -> Answer {
+    engine.think(game, Ask::best_move(limits), &Control::new(), &mut Silent)
+}
+
+fn at(pos: Position) -> Game {
+    Game::from_position(pos, Rules::OFFICIAL)
 }
 
 /// Plays a won position to its end against the longest defence and counts the plies.
-fn plies_to_win(fen: &str, limits: Limits, endgame: &dyn Endgame) -> Option<u32> {
-    let pos: Position = fen.parse().unwrap();
-    let mut game = Game::from_position(pos, Rules::OFFICIAL);
-    let table = Table::with_megabytes(4);
+fn plies_to_win(fen: &str, limits: Limits, winner: &Engine) -> Option<u32> {
+    let mut game = at(fen.parse().unwrap());
+    let (strong, defender) = (game.position().turn(), engine(Database::shipped()));
     while game.outcome().is_none() {
-        let is_winner = game.position().turn() == pos.turn();
-        let known: &dyn Endgame = if is_winner { endgame } else { Database::shipped() };
-        let answer = search(&Root::from_game(&game), limits, Some(known), &table);
-        game.play(answer.best().unwrap()).unwrap();
+        let mover = if game.position().turn() == strong { winner } else { &defender };
+        game.play(think(mover, &game, limits).best.unwrap()).unwrap();
     }
-    let is_won = game.outcome().and_then(Outcome::winner) == Some(pos.turn());
+    let is_won = game.outcome().and_then(Outcome::winner) == Some(strong);
     is_won.then(|| game.moves().count() as u32)
 }
 
@@ -74,7 +79,7 @@ fn with_distances_a_win_takes_as_long_as_they_say() {
     for fen in WON {
         let (value, plies) = distance(&fen.parse().unwrap()).unwrap();
         assert_eq!(value, Value::Win, "{fen}");
-        assert_eq!(plies_to_win(fen, Limits::nodes(200), Database::shipped()), Some(plies), "{fen}");
+        assert_eq!(plies_to_win(fen, Limits::nodes(200), &engine(Database::shipped())), Some(plies), "{fen}");
     }
 }
 
@@ -83,17 +88,16 @@ fn without_distances_a_win_is_still_found() {
     // The longest wins take more nodes than a test has.
     let known = |fen: &&str| distance(&fen.parse().unwrap()).unwrap().1 <= 61;
     for fen in WON.into_iter().filter(known) {
-        let plies = plies_to_win(fen, Limits::nodes(5_000), &ValuesOnly);
+        let plies = plies_to_win(fen, Limits::nodes(5_000), &engine(ValuesOnly));
         assert!(plies.is_some(), "{fen}");
     }
 }
 
 #[test]
 fn a_known_root_is_scored_exactly() {
-    let table = Table::with_megabytes(1);
+    let engine = engine(Database::shipped());
     for pos in minimax::endings() {
-        let root = Root::new(pos, Rules::OFFICIAL);
-        let score = search(&root, Limits::nodes(300), Some(Database::shipped()), &table).score();
+        let score = think(&engine, &at(pos), Limits::nodes(300)).score();
         match distance(&pos) {
             Some((Value::Win, plies)) => {
                 assert_eq!(score, Some(Score::win_at(Ply::new(plies as u16))), "{pos}");
@@ -107,11 +111,10 @@ fn a_known_root_is_scored_exactly() {
 
 #[test]
 fn a_known_line_is_as_long_as_it_says() {
-    let table = Table::with_megabytes(1);
-    let root = Root::new("W:WK31,K32:BK29".parse().unwrap(), Rules::OFFICIAL);
-    let answer = search(&root, Limits::nodes(300), Some(Database::shipped()), &table);
+    let game = at("W:WK31,K32:BK29".parse().unwrap());
+    let answer = think(&engine(Database::shipped()), &game, Limits::nodes(300));
     assert_eq!(answer.lines[0].moves.len(), 7);
-    let end = answer.lines[0].moves.iter().fold(*root.position(), |pos, mv| pos.play(*mv).unwrap());
+    let end = answer.lines[0].moves.iter().fold(*game.position(), |pos, mv| pos.play(*mv).unwrap());
     assert!(end.legal_moves().is_empty());
 }
 
@@ -123,10 +126,9 @@ fn a_win_is_not_repeated_away() {
         let mv = *game.legal_moves().iter().find(|mv| mv.to_string() == text).unwrap();
         game.play(mv).unwrap();
     }
-    let table = Table::with_megabytes(1);
+    let engine = engine(Database::shipped());
     while game.outcome().is_none() {
-        let answer = search(&Root::from_game(&game), Limits::nodes(3_000), Some(Database::shipped()), &table);
-        game.play(answer.best().unwrap()).unwrap();
+        game.play(think(&engine, &game, Limits::nodes(3_000)).best.unwrap()).unwrap();
     }
     assert_eq!(game.outcome().and_then(Outcome::winner), Some(Color::White));
 }
@@ -138,8 +140,8 @@ fn the_search_agrees_with_the_distances() {
         // Every line to its end, as far as that is bearable.
         let seen = minimax::solve(&pos, 7).map(|end| (end > 0, end.unsigned_abs() - 1));
         assert_eq!(seen, known.filter(|(_, plies)| *plies <= 7), "{pos}");
-        let table = Table::with_megabytes(1);
-        let found = search(&Root::new(pos, Rules::OFFICIAL), Limits::depth(Depth::new(13)), None, &table);
+        let alone = Engine::with_megabytes(1).evaluation(Evaluation::hand()).endgame(None);
+        let found = think(&alone, &at(pos), Limits::depth(Depth::new(13)));
         let Some(score) = found.score() else { continue };
         if let Some(plies) = score.plies_to_end() {
             // No win or loss is claimed that is shorter than it is, or where there is none.
@@ -184,36 +186,34 @@ fn scattered(strong: Pieces, weak: Pieces, random: &mut fastrand::Rng) -> Positi
 }
 
 /// Plays endings of every material in which White has at least twice as many pieces.
-fn win_what_is_won(endgame: &dyn Endgame) {
+fn win_what_is_won(engine: &Engine) {
     let mut random = fastrand::Rng::with_seed(7);
     let mut n_won = 0;
     for weak in sides(3) {
         for strong in sides(9).filter(|strong| strong.0 + strong.1 >= 2 * (weak.0 + weak.1)) {
-            n_won += u32::from(is_won_as_announced(&scattered(strong, weak, &mut random), endgame));
+            n_won += u32::from(is_won_as_announced(&scattered(strong, weak, &mut random), engine));
         }
     }
     assert!(n_won > 300, "only {n_won} wins were announced");
 }
 
 /// Plays a position to its end: is a win announced? If so, it comes, and no search prefers a longer one.
-fn is_won_as_announced(start: &Position, endgame: &dyn Endgame) -> bool {
-    let mut game = Game::from_position(*start, Rules::OFFICIAL);
-    let table = Table::with_megabytes(4);
+fn is_won_as_announced(start: &Position, engine: &Engine) -> bool {
+    let mut game = at(*start);
+    engine.new_game();
     let mut is_announced = false;
     while game.outcome().is_none() {
-        let (root, control) = (Root::from_game(&game), Control::new());
-        let limits = Limits::nodes(5_000);
-        let search = Search { endgame: Some(endgame), ..Search::new(&root, limits, &table, &control) };
         let mut shortest = u32::MAX;
-        let answer = search.run(&HandEvaluator::default(), &mut |report: &Report| {
+        let mut note = |report: &Report| {
             let score = report.line.score;
             if let Some(plies) = score.plies_to_end().filter(|_| score.is_win()) {
-                assert!(plies <= shortest, "{}: win in {shortest}, then in {plies}", root.position());
+                assert!(plies <= shortest, "{}: win in {shortest}, then in {plies}", game.position());
                 shortest = plies;
             }
-        });
-        is_announced |= root.position().turn() == start.turn() && answer.score().unwrap().is_win();
-        game.play(answer.best().unwrap()).unwrap();
+        };
+        let answer = engine.think(&game, Ask::best_move(Limits::nodes(5_000)), &Control::new(), &mut note);
+        is_announced |= game.position().turn() == start.turn() && answer.score().unwrap().is_win();
+        game.play(answer.best.unwrap()).unwrap();
     }
     let is_won = game.outcome().and_then(Outcome::winner) == Some(start.turn());
     assert!(is_won || !is_announced, "{start} was not won");
@@ -222,15 +222,24 @@ fn is_won_as_announced(start: &Position, endgame: &dyn Endgame) -> bool {
 
 #[test]
 fn the_shorter_win_is_preferred_at_every_depth() {
-    let root = Root::new("W:WK11,K14,K23,26,27:BK28".parse().unwrap(), Rules::OFFICIAL);
+    let game = at("W:WK11,K14,K23,26,27:BK28".parse().unwrap());
     for depth in 1..=12 {
-        let table = Table::with_megabytes(1);
-        let answer = search(&root, Limits::depth(Depth::new(depth)), Some(Database::shipped()), &table);
+        let answer = think(&engine(Database::shipped()), &game, Limits::depth(Depth::new(depth)));
         assert_eq!(answer.score(), Some(Score::win_at(Ply::new(3))), "at depth {depth}");
     }
 }
 
 #[test]
 fn won_endings_are_won_with_four_pieces() {
-    win_what_is_won(Database::shipped());
+    win_what_is_won(&engine(Database::shipped()));
+}
+
+/// `make test-slow` builds databases of six and of seven pieces and names their folders.
+#[test]
+#[ignore = "needs databases of six and seven pieces, in the folders of CROWNHEAD_ENDGAMES"]
+fn won_endings_are_won_with_six_and_seven_pieces() {
+    let folders = std::env::var_os("CROWNHEAD_ENDGAMES").expect("CROWNHEAD_ENDGAMES names the folders");
+    for folder in std::env::split_paths(&folders) {
+        win_what_is_won(&engine(Database::open(&folder).unwrap()));
+    }
 }

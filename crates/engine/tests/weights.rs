@@ -1,7 +1,7 @@
 //! Weights sealed again after damage: an error, or a network that evaluates every position.
 
 use crownhead_board::Position;
-use crownhead_engine::{Evaluation, Evaluator, NetworkEvaluator, seal_weights};
+use crownhead_engine::{Evaluation, NetworkEvaluator, seal_weights};
 use proptest::collection::vec;
 use proptest::prelude::*;
 

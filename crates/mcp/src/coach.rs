@@ -2,7 +2,7 @@
 
 use crownhead_board::Game;
 use crownhead_endgame::Database;
-use crownhead_engine::{Control, Evaluation, Limits, Line, Root, Search, Silent, Table};
+use crownhead_engine::{Engine, Limits, Line};
 use crownhead_play::verdicts;
 use rmcp::schemars;
 use serde::Serialize;
@@ -49,13 +49,7 @@ const NODES: u64 = 500_000;
 
 /// The best lines, found on the thread that asks.
 pub(crate) fn lines(game: &Game, n_lines: usize) -> Vec<Line> {
-    let (root, table, control) = (Root::from_game(game), Table::with_megabytes(16), Control::new());
-    let search = Search {
-        multi_pv: n_lines,
-        endgame: Some(Database::shipped()),
-        ..Search::new(&root, Limits::nodes(NODES), &table, &control)
-    };
-    search.run(&Evaluation::shipped(), &mut Silent).lines
+    Engine::with_megabytes(16).lines(game, n_lines, Limits::nodes(NODES))
 }
 
 pub(crate) fn analysis(game: &Game, lines: &[Line]) -> Analysis {

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use crownhead_arena::player::{Fault, LevelledPlayer, Player};
+use crownhead_arena::player::{EnginePlayer, Fault, Player};
 use crownhead_arena::referee::{Policy, Referee, ShowMoves, TimeControl};
 use crownhead_arena::tournament::{AgentTable, Agents, TableCard};
 use crownhead_board::{Color, Game};
@@ -174,7 +174,7 @@ impl Hall for LocalHall {
 fn play(live: &Arc<LiveGame>, color: Color, level: Option<Level>) -> Result<(), Trouble> {
     let mut own = live.player(color, PATIENCE);
     let mut other: Box<dyn Player> = match level {
-        Some(level) => Box::new(LevelledPlayer::new(level)),
+        Some(level) => Box::new(EnginePlayer::level(level)),
         None => Box::new(live.player(!color, PATIENCE)),
     };
     let mut observer = live.observer("Crownhead");

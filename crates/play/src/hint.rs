@@ -125,14 +125,12 @@ fn crowns(game: &Game, line: &Line) -> bool {
 mod tests {
     use super::*;
     use crownhead_board::Rules;
-    use crownhead_engine::{Control, Depth, HandEvaluator, Limits, Root, Search, Silent, Table};
+    use crownhead_engine::{Depth, Engine, Evaluation, Limits};
 
     fn hint(fen: &str) -> String {
         let game = Game::from_position(fen.parse().unwrap(), Rules::OFFICIAL);
-        let (root, table, control) = (Root::from_game(&game), Table::with_megabytes(1), Control::new());
-        let search =
-            Search { multi_pv: 2, ..Search::new(&root, Limits::depth(Depth::new(7)), &table, &control) };
-        let lines = search.run(&HandEvaluator::default(), &mut Silent).lines;
+        let engine = Engine::with_megabytes(1).evaluation(Evaluation::hand()).endgame(None);
+        let lines = engine.lines(&game, 2, Limits::depth(Depth::new(7)));
         Hint::new(&game, &lines, &[], Notation::Pdn).unwrap().reason
     }
 

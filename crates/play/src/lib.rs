@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 pub mod advice;
+pub mod ask;
 pub mod bits;
 pub mod clock;
 pub mod draw;
@@ -12,7 +13,6 @@ pub mod notation;
 pub mod options;
 pub mod review;
 pub mod seat;
-mod thinker;
 mod tree;
 mod verdicts;
 
@@ -22,6 +22,5 @@ pub use hint::Hint;
 pub use notation::{NoSuchNotation, Notation};
 pub use options::{GameOptions, Opening, OpeningError};
 pub use seat::{NoSuchSeat, Seat, Strength};
-pub use thinker::{Memory, Question, Thinker, Thoughts};
 pub use tree::{GameTree, Node};
 pub use verdicts::{verdict_after, verdicts};

@@ -4,7 +4,8 @@ use std::fmt;
 use std::str::FromStr;
 
 use crownhead_board::{Color, Game, Position, Rules};
-use crownhead_engine::{Ballot, shuffle, three_move_ballots};
+use crownhead_engine::{Ballot, three_move_ballots};
+use fastrand::Rng;
 use thiserror::Error;
 
 use crate::clock::TimeControl;
@@ -75,9 +76,8 @@ fn find_number(number: u16) -> Option<&'static Ballot> {
 
 /// One of the ballots that are played.
 fn random_ballot(seed: u64) -> Option<&'static Ballot> {
-    let mut deck: Vec<&Ballot> = three_move_ballots().iter().filter(|ballot| ballot.is_playable()).collect();
-    shuffle(&mut deck, seed);
-    deck.first().copied()
+    let playable: Vec<&Ballot> = three_move_ballots().iter().filter(|ballot| ballot.is_playable()).collect();
+    Rng::with_seed(seed).choice(playable)
 }
 
 impl fmt::Display for Opening {

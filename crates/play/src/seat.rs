@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crownhead_engine::Level;
+pub use crownhead_engine::Strength;
 use thiserror::Error;
 
 /// Who makes the moves of a side.
@@ -16,31 +16,10 @@ pub enum Seat {
     Computer(Strength),
 }
 
-/// How well the computer plays.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Strength {
-    /// A level from 1 to 10.
-    Level(Level),
-    /// As well as it can, in the time it is given.
-    Full,
-}
-
 impl Seat {
     /// Is the computer sitting here?
     pub const fn is_computer(self) -> bool {
         matches!(self, Seat::Computer(_))
-    }
-}
-
-impl Strength {
-    /// All of them, the weakest first.
-    pub fn all() -> impl Iterator<Item = Strength> {
-        Level::ALL.into_iter().map(Strength::Level).chain([Strength::Full])
-    }
-
-    /// What a new player meets first.
-    pub fn for_beginners() -> Strength {
-        Strength::Level(Level::ALL[1])
     }
 }
 
@@ -49,15 +28,6 @@ impl fmt::Display for Seat {
         match self {
             Seat::Person => f.pad("person"),
             Seat::Computer(strength) => f.pad(&strength.to_string()),
-        }
-    }
-}
-
-impl fmt::Display for Strength {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Strength::Level(level) => f.pad(&format!("level {}", level.number)),
-            Strength::Full => f.pad("full strength"),
         }
     }
 }
@@ -73,28 +43,7 @@ impl FromStr for Seat {
     fn from_str(text: &str) -> Result<Seat, NoSuchSeat> {
         match text.trim().to_ascii_lowercase().as_str() {
             "person" | "human" | "me" | "you" => Ok(Seat::Person),
-            _ => text.parse().map(Seat::Computer),
+            _ => text.parse().map(Seat::Computer).map_err(|_| NoSuchSeat(text.trim().to_owned())),
         }
-    }
-}
-
-/// ```
-/// use crownhead_play::Strength;
-///
-/// assert_eq!("level 3".parse::<Strength>(), "3".parse());
-/// assert_eq!("full".parse::<Strength>(), Ok(Strength::Full));
-/// assert!("11".parse::<Strength>().is_err());
-/// ```
-impl FromStr for Strength {
-    type Err = NoSuchSeat;
-
-    fn from_str(text: &str) -> Result<Strength, NoSuchSeat> {
-        let lower = text.trim().to_ascii_lowercase();
-        let number = lower.strip_prefix("level").unwrap_or(&lower).trim();
-        if lower.starts_with("full") || lower == "max" {
-            return Ok(Strength::Full);
-        }
-        let level = number.parse().ok().and_then(Level::new);
-        level.map(Strength::Level).ok_or_else(|| NoSuchSeat(text.trim().to_owned()))
     }
 }

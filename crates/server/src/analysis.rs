@@ -8,9 +8,9 @@ use std::time::Duration;
 use axum::extract::ws::{Message, WebSocket};
 use crownhead_board::{Game, Move, State};
 use crownhead_endgame::Database;
-use crownhead_engine::{Line, Report};
+use crownhead_engine::{Limits, Line, Report};
 use crownhead_pdn::Mark;
-use crownhead_play::{GameTree, Question, review};
+use crownhead_play::{GameTree, review};
 use futures_util::{SinkExt, StreamExt};
 use tokio::sync::{mpsc, watch};
 use tokio::task::JoinHandle;
@@ -259,7 +259,7 @@ async fn explore(
         }
     };
     let ahead = pool.n_waiting() as u32;
-    let ticket = pool.ask(game, Question::Explore(lines), 0, Box::new(hears))?;
+    let ticket = pool.analyze(game, lines, Limits::NONE, Box::new(hears))?;
     if ahead > 0 {
         tell(outbox, AnalysisMessage::Queued { request, ahead }).await;
     }
@@ -365,9 +365,9 @@ impl Review {
         if let Some(lines) = self.seen.get(&key) {
             return Ok(lines.clone());
         }
-        let question = Question::Lines(2, self.time);
-        let ticket = self.analyst.pool.ask(game.clone(), question, 0, Box::new(|_| {}))?;
-        let lines = ticket.wait().map(|thoughts| thoughts.lines).unwrap_or_default();
+        let limits = Limits::move_time(self.time);
+        let ticket = self.analyst.pool.analyze(game.clone(), 2, limits, Box::new(|_| {}))?;
+        let lines = ticket.wait().map(|answer| answer.lines).unwrap_or_default();
         self.seen.insert(key, lines.clone());
         Ok(lines)
     }

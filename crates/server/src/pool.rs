@@ -14,8 +14,7 @@ use std::time::{Duration, Instant};
 
 use crownhead_board::Game;
 use crownhead_endgame::Database;
-use crownhead_engine::{Control, Report};
-use crownhead_play::{Memory, Question, Thinker, Thoughts};
+use crownhead_engine::{Answer, Ask, Control, Engine, Limits, Report};
 use thiserror::Error;
 use tokio::sync::oneshot;
 
@@ -34,7 +33,7 @@ pub(crate) struct Busy;
 #[derive(Debug)]
 pub(crate) struct Ticket {
     task: Arc<Task>,
-    answer: oneshot::Receiver<Thoughts>,
+    answer: oneshot::Receiver<Answer>,
 }
 
 /// Hears of every line that is found.
@@ -42,11 +41,12 @@ pub(crate) type Hears = Box<dyn FnMut(&Report) + Send>;
 
 struct Job {
     game: Game,
-    question: Question,
-    seed: u64,
+    ask: Ask,
+    /// Is it an analysis, which gives way to others?
+    is_patient: bool,
     hears: Hears,
     task: Arc<Task>,
-    answer: oneshot::Sender<Thoughts>,
+    answer: oneshot::Sender<Answer>,
     /// How often it gave its place up.
     n_slices: u32,
     /// Thinking so far.
@@ -96,13 +96,15 @@ const TICK: Duration = Duration::from_millis(10);
 const MAX_ANALYSIS: Duration = Duration::from_secs(600);
 
 impl Pool {
-    /// Starts `threads` threads that share a table of `hash` megabytes.
+    /// Starts `threads` threads that share a table of `megabytes`.
     pub(crate) fn start(threads: usize, megabytes: usize, endings: &'static Database) -> Pool {
         let shared = Arc::new(Shared { queues: Mutex::default(), has_work: Condvar::new() });
-        let memory = Arc::new(Memory::new(megabytes));
+        let engine = Engine::with_megabytes(megabytes)
+            .endgame(Some(Arc::new(endings)))
+            .book(Some(Engine::DEFAULT_VARIETY));
         for _ in 0..threads.max(1) {
-            let (shared, thinker) = (shared.clone(), Thinker::new(endings, memory.clone()));
-            thread::spawn(move || work(&shared, thinker));
+            let (shared, engine) = (shared.clone(), engine.clone());
+            thread::spawn(move || work(&shared, &engine));
         }
         let ticking = shared.clone();
         thread::spawn(move || tick(&ticking));
@@ -114,20 +116,33 @@ impl Pool {
     /// # Errors
     ///
     /// Too many questions wait.
-    pub(crate) fn ask(
+    pub(crate) fn ask(&self, game: Game, ask: Ask) -> Result<Ticket, Busy> {
+        self.enqueue(game, ask, false, Box::new(|_| {}))
+    }
+
+    /// Analyzes a game that is not over: `count` lines, with no limits until it is stopped.
+    ///
+    /// # Errors
+    ///
+    /// Too many questions wait.
+    pub(crate) fn analyze(
         &self,
         game: Game,
-        question: Question,
-        seed: u64,
+        count: usize,
+        limits: Limits,
         hears: Hears,
     ) -> Result<Ticket, Busy> {
+        self.enqueue(game, Ask::lines(count, limits), true, hears)
+    }
+
+    fn enqueue(&self, game: Game, ask: Ask, is_patient: bool, hears: Hears) -> Result<Ticket, Busy> {
         let (answer, answered) = oneshot::channel();
         let task = Arc::new(Task::default());
         let (n_slices, spent) = (0, Duration::ZERO);
-        let job = Job { game, question, seed, hears, task: task.clone(), answer, n_slices, spent };
+        let job = Job { game, ask, is_patient, hears, task: task.clone(), answer, n_slices, spent };
         let mut queues = self.shared.lock();
         queues.forget_dropped();
-        let queue = if job.is_patient() { &mut queues.patient } else { &mut queues.urgent };
+        let queue = if job.is_patient { &mut queues.patient } else { &mut queues.urgent };
         if queue.len() >= MAX_WAITING {
             return Err(Busy);
         }
@@ -159,12 +174,12 @@ impl Ticket {
     }
 
     /// Waits for the answer; `None` when the engine is closed.
-    pub(crate) async fn answer(&mut self) -> Option<Thoughts> {
+    pub(crate) async fn answer(&mut self) -> Option<Answer> {
         (&mut self.answer).await.ok()
     }
 
     /// The same on a thread that may wait.
-    pub(crate) fn wait(self) -> Option<Thoughts> {
+    pub(crate) fn wait(self) -> Option<Answer> {
         let (mut ticket, (_, nobody)) = (self, oneshot::channel());
         std::mem::replace(&mut ticket.answer, nobody).blocking_recv().ok()
     }
@@ -195,13 +210,13 @@ impl Task {
 
 impl Job {
     /// Does it go on until it is stopped?
-    fn is_patient(&self) -> bool {
-        matches!(self.question, Question::Explore(_) | Question::Lines(..))
+    fn is_endless(&self) -> bool {
+        self.is_patient && self.ask.limits().time.is_none()
     }
 
     /// How long it may think while others wait. What ends by itself is hardly ever cut short.
     fn slice(&self) -> Duration {
-        if matches!(self.question, Question::Lines(..)) {
+        if !self.is_endless() {
             return MAX_SLICE;
         }
         (SLICE * 2u32.saturating_pow(self.n_slices.min(8))).min(MAX_SLICE)
@@ -242,7 +257,7 @@ impl Shared {
             queues.forget_dropped();
             if let Some(job) = queues.next() {
                 let control = job.task.begin();
-                if job.is_patient() {
+                if job.is_patient {
                     let until = Instant::now() + job.slice();
                     queues.running.push(Running { task: job.task.clone(), until });
                 }
@@ -253,36 +268,34 @@ impl Shared {
     }
 
     /// A job has been thought about: it is answered, or waits for its next slice.
-    fn put_back(&self, mut job: Job, thoughts: Thoughts, began: Instant, was_stopped: bool) {
+    fn put_back(&self, mut job: Job, answer: Answer, began: Instant, was_stopped: bool) {
         let mut queues = self.lock();
         queues.running.retain(|running| !Arc::ptr_eq(&running.task, &job.task));
         job.spent += began.elapsed();
         let is_dropped = job.task.is_dropped.load(Relaxed);
-        let is_explored = matches!(job.question, Question::Explore(_));
-        if is_explored && was_stopped && !is_dropped && job.spent < MAX_ANALYSIS && !queues.is_closed {
+        if job.is_endless() && was_stopped && !is_dropped && job.spent < MAX_ANALYSIS && !queues.is_closed {
             job.n_slices += 1;
             queues.patient.push_back(job);
             self.has_work.notify_one();
         } else {
             drop(queues);
             // Whoever asked may have gone away.
-            let _ = job.answer.send(thoughts);
+            let _ = job.answer.send(answer);
         }
     }
 }
 
-fn work(shared: &Shared, mut thinker: Thinker) {
+fn work(shared: &Shared, engine: &Engine) {
     while let Some((mut job, control)) = shared.take() {
         let began = Instant::now();
-        let Job { game, question, seed, hears, .. } = &mut job;
-        let answer =
-            catch_unwind(AssertUnwindSafe(|| thinker.answer(game, *question, *seed, &control, hears)));
+        let Job { game, ask, hears, .. } = &mut job;
+        let answer = catch_unwind(AssertUnwindSafe(|| engine.think(game, *ask, &control, hears)));
         // A fault of the engine must not leave a player waiting for ever: any legal move will do.
-        let thoughts = answer.unwrap_or_else(|_| {
+        let answer = answer.unwrap_or_else(|_| {
             tracing::error!("the engine failed in {}", game.position());
-            Thoughts { best: game.legal_moves().first().copied(), lines: Vec::new() }
+            Answer { best: game.legal_moves().first().copied(), ..Answer::default() }
         });
-        shared.put_back(job, thoughts, began, control.is_stopped());
+        shared.put_back(job, answer, began, control.is_stopped());
     }
 }
 
@@ -305,6 +318,7 @@ fn tick(shared: &Shared) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crownhead_play::ask::HINT;
     use std::sync::atomic::AtomicU32;
 
     fn pool() -> Pool {
@@ -322,14 +336,14 @@ mod tests {
         let ask = |depth: &Arc<AtomicU32>| {
             let depth = depth.clone();
             let hears = move |report: &Report| depth.store(report.depth.plies() as u32, Relaxed);
-            pool.ask(Game::new(), Question::Explore(2), 0, Box::new(hears)).unwrap()
+            pool.analyze(Game::new(), 2, Limits::NONE, Box::new(hears)).unwrap()
         };
         let tickets: Vec<Ticket> = depths.iter().map(ask).collect();
         while depths.iter().any(|depth| depth.load(Relaxed) == 0) {
             thread::sleep(TICK);
         }
         // A game's question is answered although all of them are still at it.
-        let hint = pool.ask(Game::new(), Question::Hint, 0, deaf()).unwrap();
+        let hint = pool.ask(Game::new(), HINT).unwrap();
         assert!(hint.wait().unwrap().best.is_some());
         drop(tickets);
         pool.close();
@@ -338,7 +352,7 @@ mod tests {
     #[test]
     fn a_full_queue_says_so_and_dropped_questions_make_room() {
         let pool = pool();
-        let ask = || pool.ask(Game::new(), Question::Explore(1), 0, deaf());
+        let ask = || pool.analyze(Game::new(), 1, Limits::NONE, deaf());
         let tickets: Vec<Ticket> = std::iter::from_fn(|| ask().ok()).take(MAX_WAITING + 2).collect();
         assert_eq!(ask().err(), Some(Busy));
         drop(tickets);

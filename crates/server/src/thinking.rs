@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crownhead_board::{Game, Move};
-use crownhead_play::Question;
+use crownhead_engine::Ask;
 use tokio::time::Instant;
 
 use crate::pool::{Busy, Pool, Ticket};
@@ -23,8 +23,8 @@ pub(crate) struct Thinking {
 
 impl Thinking {
     /// Begins to think.
-    pub(crate) fn begin(pool: &Pool, about: u64, game: Game, question: Question, seed: u64) -> Thinking {
-        let ticket = pool.ask(game, question, seed, Box::new(|_| {}));
+    pub(crate) fn begin(pool: &Pool, about: u64, game: Game, ask: Ask) -> Thinking {
+        let ticket = pool.ask(game, ask);
         Thinking { about, began: Instant::now(), ticket }
     }
 
@@ -50,7 +50,7 @@ pub(crate) async fn found(thinking: &mut Option<Thinking>) -> Option<Move> {
             // The waiting may be cut short and begun again, so the answer comes last.
             tokio::time::sleep_until(*began + ANSWER_PACE).await;
             match ticket.answer().await {
-                Some(thoughts) => thoughts.best,
+                Some(answer) => answer.best,
                 // The server is being stopped.
                 None => std::future::pending().await,
             }

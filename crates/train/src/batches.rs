@@ -7,8 +7,6 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc;
 use std::thread;
 
-use crownhead_engine::Evaluator;
-
 use crate::file::{DataError, read_samples, write_samples};
 use crate::sample::Sample;
 use crate::self_play::SelfPlay;
@@ -30,8 +28,8 @@ pub struct Batch {
 /// # Errors
 ///
 /// A file cannot be written, or an existing one cannot be read.
-pub fn play_batches<E: Evaluator + Sync>(
-    self_play: &SelfPlay<'_, E>,
+pub fn play_batches(
+    self_play: &SelfPlay<'_>,
     folder: &Path,
     batches: Range<u64>,
     threads: usize,
@@ -67,11 +65,7 @@ pub fn play_batches<E: Evaluator + Sync>(
     })
 }
 
-fn play_batch<E: Evaluator>(
-    self_play: &SelfPlay<'_, E>,
-    folder: &Path,
-    number: u64,
-) -> Result<Batch, DataError> {
+fn play_batch(self_play: &SelfPlay<'_>, folder: &Path, number: u64) -> Result<Batch, DataError> {
     let path = folder.join(format!("{number:08}.pos"));
     if path.exists() {
         return Ok(Batch { number, n_samples: read_samples(&path)?.len(), existed: true });

@@ -83,15 +83,15 @@ fn apply_tablebase_labels(samples: &mut [Sample], endgame: &dyn Endgame) -> usiz
 mod tests {
     use super::*;
     use crownhead_board::Position;
-    use crownhead_engine::{Score, Wdl};
+    use crownhead_engine::{Score, Value};
 
-    fn sample(fen: &str, result: Wdl, is_exact: bool) -> Sample {
+    fn sample(fen: &str, result: Value, is_exact: bool) -> Sample {
         Sample::new(&fen.parse().unwrap(), Score::estimate(5), result, is_exact)
     }
 
     /// A sample for each square of a lone king.
     fn source(squares: std::ops::RangeInclusive<usize>) -> Vec<Sample> {
-        squares.map(|square| sample(&format!("W:WK{square}:B1"), Wdl::Win, false)).collect()
+        squares.map(|square| sample(&format!("W:WK{square}:B1"), Value::Win, false)).collect()
     }
 
     fn sorted(mut samples: Vec<Sample>) -> Vec<Sample> {
@@ -110,12 +110,12 @@ mod tests {
     #[test]
     fn a_position_is_kept_once_and_exact_labels_win() {
         let samples = [
-            sample("W:W21,22,K30:B7,K3", Wdl::Win, false),
-            sample("B:W32:B1", Wdl::Win, true),
-            sample("W:W31:B1", Wdl::Win, true),
+            sample("W:W21,22,K30:B7,K3", Value::Win, false),
+            sample("B:W32:B1", Value::Win, true),
+            sample("W:W31:B1", Value::Win, true),
         ];
-        let inexact = Sample { is_exact: false, result: Wdl::Loss, ..samples[1] };
-        let later = Sample { result: Wdl::Draw, ..samples[0] };
+        let inexact = Sample { is_exact: false, result: Value::Loss, ..samples[1] };
+        let later = Sample { result: Value::Draw, ..samples[0] };
         let unique = dedup_and_shuffle([&samples[..], &[inexact, later]].concat(), 1);
         assert_eq!(sorted(unique), sorted(vec![later, samples[1], samples[2]]));
     }
@@ -128,16 +128,16 @@ mod tests {
             3
         }
 
-        fn probe(&self, _: &Position) -> Option<Wdl> {
-            Some(Wdl::Win)
+        fn probe(&self, _: &Position) -> Option<Value> {
+            Some(Value::Win)
         }
     }
 
     #[test]
     fn tablebase_values_replace_game_results() {
-        let mut samples = ["W:WK18,K22:BK3", "W:W21,22,K30:B7,K3"].map(|fen| sample(fen, Wdl::Loss, false));
+        let mut samples = ["W:WK18,K22:BK3", "W:W21,22,K30:B7,K3"].map(|fen| sample(fen, Value::Loss, false));
         assert_eq!(apply_tablebase_labels(&mut samples, &Small), 1);
-        assert_eq!((samples[0].result, samples[0].is_exact), (Wdl::Win, true));
-        assert_eq!((samples[1].result, samples[1].is_exact), (Wdl::Loss, false));
+        assert_eq!((samples[0].result, samples[0].is_exact), (Value::Win, true));
+        assert_eq!((samples[1].result, samples[1].is_exact), (Value::Loss, false));
     }
 }

@@ -98,13 +98,13 @@ fn parse(bytes: &[u8]) -> Result<Vec<Sample>, String> {
 mod tests {
     use super::*;
     use crownhead_board::Position;
-    use crownhead_engine::{Score, Wdl};
+    use crownhead_engine::{Score, Value};
 
     #[test]
     fn files_keep_samples_and_notice_damage() {
         let sample = |fen: &&str| {
             let pos: Position = fen.parse().unwrap();
-            Sample::new(&pos, Score::estimate(5), Wdl::Win, pos.occupied().len() < 5)
+            Sample::new(&pos, Score::estimate(5), Value::Win, pos.occupied().len() < 5)
         };
         let samples: Vec<Sample> =
             ["W:W21,22,K30:B7,K3", "B:W32:B1", "W:W31:B1", "W:WK1:BK32"].iter().map(sample).collect();

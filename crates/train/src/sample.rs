@@ -1,7 +1,7 @@
 //! A labelled position: the unit of training data.
 
 use crownhead_board::{Bitboard, Color, Position, Setup};
-use crownhead_engine::{NetworkShape, Score, Wdl};
+use crownhead_engine::{NetworkShape, Score, Value};
 
 /// A quiet position from the side to move's point of view, with its labels.
 ///
@@ -18,7 +18,7 @@ pub struct Sample {
     /// The score of the search, in hundredths of a man.
     pub score: i16,
     /// The result of the game for the side to move.
-    pub result: Wdl,
+    pub result: Value,
     /// Whether the result is the exact value of the position, from an endgame database.
     pub is_exact: bool,
 }
@@ -31,7 +31,7 @@ impl Sample {
     pub const SIZE: usize = 16;
 
     /// Labels a position.
-    pub fn new(pos: &Position, score: Score, result: Wdl, is_exact: bool) -> Sample {
+    pub fn new(pos: &Position, score: Score, result: Value, is_exact: bool) -> Sample {
         let pos = if pos.turn() == Color::White { *pos } else { pos.flip() };
         let score = score.centimen().clamp(-MAX_SCORE, MAX_SCORE) as i16;
         Sample { own: pos.white(), other: pos.black(), kings: pos.kings(), score, result, is_exact }
@@ -86,9 +86,9 @@ impl Sample {
         bytes[8..12].copy_from_slice(&self.kings.to_row_major().to_le_bytes());
         bytes[12..14].copy_from_slice(&self.score.to_le_bytes());
         bytes[14] = match self.result {
-            Wdl::Loss => 0,
-            Wdl::Draw => 1,
-            Wdl::Win => 2,
+            Value::Loss => 0,
+            Value::Draw => 1,
+            Value::Win => 2,
         };
         bytes[15] = u8::from(self.is_exact);
         bytes
@@ -103,9 +103,9 @@ impl Sample {
             kings: Bitboard::from_row_major(word(8)),
             score: i16::from_le_bytes([bytes[12], bytes[13]]),
             result: match bytes[14] {
-                0 => Wdl::Loss,
-                1 => Wdl::Draw,
-                2 => Wdl::Win,
+                0 => Value::Loss,
+                1 => Value::Draw,
+                2 => Value::Win,
                 _ => return None,
             },
             is_exact: match bytes[15] {
@@ -125,21 +125,21 @@ mod tests {
     #[test]
     fn black_to_move_is_seen_from_the_other_side() {
         let black: Position = "B:W21,K30:B7,K3".parse().unwrap();
-        let sample = Sample::new(&black, Score::estimate(-31), Wdl::Win, true);
+        let sample = Sample::new(&black, Score::estimate(-31), Value::Win, true);
         assert_eq!(sample.position(), Some(black.flip()));
-        assert_eq!(sample, Sample::new(&black.flip(), Score::estimate(-31), Wdl::Win, true));
+        assert_eq!(sample, Sample::new(&black.flip(), Score::estimate(-31), Value::Win, true));
     }
 
     #[test]
     fn bytes_make_the_sample_again() {
         let pos: Position = "W:W21,22,K30:B7,K3".parse().unwrap();
-        let sample = Sample::new(&pos, Score::estimate(77), Wdl::Draw, false);
+        let sample = Sample::new(&pos, Score::estimate(77), Value::Draw, false);
         assert_eq!(Sample::from_bytes(&sample.to_bytes()), Some(sample));
     }
 
     #[test]
     fn damaged_bytes_make_none() {
-        let bytes = Sample::new(&Position::START, Score::DRAW, Wdl::Draw, false).to_bytes();
+        let bytes = Sample::new(&Position::START, Score::DRAW, Value::Draw, false).to_bytes();
         for (at, value) in [(14, 3), (15, 2), (0, 0xFF), (7, 0xF0), (9, 0xF0)] {
             let mut damaged = bytes;
             damaged[at] = value;

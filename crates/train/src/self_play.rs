@@ -1,20 +1,22 @@
 //! Games of the engine against itself, and the labelled positions they yield.
 
+use std::sync::Arc;
+
 use crownhead_board::{Color, Game, Move, Outcome, Position, Rules};
-use crownhead_engine::{Control, Endgame, Evaluator, Limits, Root, Score, Search, Silent, Table, Wdl};
+use crownhead_engine::{Endgame, Engine, Evaluation, Limits, Score, Value};
 use fastrand::Rng;
 
 use crate::openings::{Openings, play_random};
 use crate::sample::Sample;
 
 /// How self-play games are played.
-pub struct SelfPlay<'a, E> {
+pub struct SelfPlay<'a> {
     /// The evaluation.
-    pub evaluator: E,
+    pub evaluation: Evaluation,
     /// Nodes per move.
     pub nodes: u64,
     /// The endgame database that the search probes.
-    pub endgame: Option<&'a dyn Endgame>,
+    pub endgame: Option<Arc<dyn Endgame>>,
     /// The endgame database that labels positions and ends games.
     pub oracle: Option<&'a dyn Endgame>,
     /// The seed of the openings.
@@ -49,7 +51,7 @@ struct GameLog {
     /// All positions with their scores.
     positions: Vec<(Position, Score)>,
     /// The value of the first position that the oracle knew, for Black.
-    exact: Option<Wdl>,
+    exact: Option<Value>,
     outcome: Option<Outcome>,
     plies_after_exact: usize,
     plies_decided: usize,
@@ -57,16 +59,19 @@ struct GameLog {
     has_repeated: bool,
 }
 
-impl<E: Evaluator> SelfPlay<'_, E> {
+impl SelfPlay<'_> {
     /// Plays the games of a batch.
     pub fn batch(&self, number: u64) -> Vec<Sample> {
         let mut rng = Rng::with_seed(Rng::with_seed(self.seed).u64(..) ^ number);
-        let (openings, table) = (Openings::default(), Table::with_megabytes(TABLE_MEGABYTES));
+        let openings = Openings::default();
+        let engine = Engine::with_megabytes(TABLE_MEGABYTES)
+            .evaluation(self.evaluation.clone())
+            .endgame(self.endgame.clone());
         let (mut samples, mut trunk) = (Vec::new(), Vec::new());
         for number in 0..GAMES_PER_BATCH {
             let branch = if number % GAMES_PER_TRUNK == 0 { None } else { branch(&trunk, &mut rng) };
             let is_branch = branch.is_some();
-            let log = self.play(branch.unwrap_or_else(|| openings.random(&mut rng)), &table);
+            let log = self.play(branch.unwrap_or_else(|| openings.random(&mut rng)), &engine);
             self.label(&log, &mut samples);
             if !is_branch {
                 trunk = log.positions.into_iter().map(|(pos, _)| pos).collect();
@@ -75,10 +80,10 @@ impl<E: Evaluator> SelfPlay<'_, E> {
         samples
     }
 
-    fn play(&self, mut game: Game, table: &Table) -> GameLog {
+    fn play(&self, mut game: Game, engine: &Engine) -> GameLog {
         let mut log = GameLog::default();
         while game.outcome().is_none() && !log.is_over() {
-            let answer = log.forced(&game).or_else(|| self.think(&game, table));
+            let answer = log.forced(&game).or_else(|| self.think(&game, engine));
             let Some((mv, score)) = answer else { break };
             if log.positions.is_empty() && score.centimen().abs() > MAX_START_SCORE {
                 break;
@@ -102,17 +107,12 @@ impl<E: Evaluator> SelfPlay<'_, E> {
         }
     }
 
-    fn think(&self, game: &Game, table: &Table) -> Option<(Move, Score)> {
-        let (root, control) = (Root::from_game(game), Control::new());
-        let search = Search {
-            endgame: self.endgame,
-            ..Search::new(&root, Limits::nodes(self.nodes), table, &control)
-        };
-        let answer = search.run(&self.evaluator, &mut Silent);
-        answer.best().zip(answer.score())
+    fn think(&self, game: &Game, engine: &Engine) -> Option<(Move, Score)> {
+        let lines = engine.lines(game, 1, Limits::nodes(self.nodes));
+        lines.first().map(|line| (line.moves[0], line.score))
     }
 
-    fn exact_value(&self, pos: &Position) -> Option<Wdl> {
+    fn exact_value(&self, pos: &Position) -> Option<Value> {
         probe(self.oracle?, pos)
     }
 }
@@ -127,7 +127,7 @@ impl GameLog {
         }
     }
 
-    fn push(&mut self, pos: &Position, score: Score, exact: Option<Wdl>) {
+    fn push(&mut self, pos: &Position, score: Score, exact: Option<Value>) {
         let is_king_move = self.positions.last().is_some_and(|(before, _)| is_king_move(before, pos));
         self.has_repeated |=
             self.positions.iter().rev().take(self.king_plies + 1).any(|(before, _)| before == pos);
@@ -148,21 +148,21 @@ impl GameLog {
     }
 
     /// The result for Black: the first exact value, even if a player threw it away later.
-    fn result(&self) -> Wdl {
+    fn result(&self) -> Value {
         if let Some(exact) = self.exact {
             return exact;
         }
         match self.outcome.and_then(Outcome::winner) {
-            Some(Color::Black) => return Wdl::Win,
-            Some(Color::White) => return Wdl::Loss,
+            Some(Color::Black) => return Value::Win,
+            Some(Color::White) => return Value::Loss,
             None => {}
         }
         match self.positions.last() {
             Some((pos, score)) if self.plies_decided >= DECIDED_PLIES => {
-                let value = if score.centimen() > 0 { Wdl::Win } else { Wdl::Loss };
+                let value = if score.centimen() > 0 { Value::Win } else { Value::Loss };
                 seen_by(pos.turn(), value)
             }
-            _ => Wdl::Draw,
+            _ => Value::Draw,
         }
     }
 }
@@ -188,17 +188,17 @@ fn is_king_move(before: &Position, after: &Position) -> bool {
 }
 
 /// The value of a position, if the database covers it.
-pub(crate) fn probe(endgame: &dyn Endgame, pos: &Position) -> Option<Wdl> {
+pub(crate) fn probe(endgame: &dyn Endgame, pos: &Position) -> Option<Value> {
     (pos.occupied().len() <= endgame.max_pieces()).then(|| endgame.probe(pos))?
 }
 
 /// Converts a value for Black to a value for a color, or back.
-fn seen_by(color: Color, value: Wdl) -> Wdl {
+fn seen_by(color: Color, value: Value) -> Value {
     match (color, value) {
         (Color::Black, _) => value,
-        (Color::White, Wdl::Win) => Wdl::Loss,
-        (Color::White, Wdl::Loss) => Wdl::Win,
-        (Color::White, Wdl::Draw) => Wdl::Draw,
+        (Color::White, Value::Win) => Value::Loss,
+        (Color::White, Value::Loss) => Value::Win,
+        (Color::White, Value::Draw) => Value::Draw,
     }
 }
 
@@ -235,7 +235,7 @@ mod tests {
             log.push(&king(square), Score::estimate(90), None);
         }
         assert!(log.is_over());
-        assert_eq!(log.result(), Wdl::Draw);
+        assert_eq!(log.result(), Value::Draw);
         let crowned: Position = "W:WK30,K21:B12,13,K5".parse().unwrap();
         log.push(&crowned, Score::estimate(90), None);
         assert!(!log.is_over());
@@ -250,6 +250,6 @@ mod tests {
         }
         log.push(&king(30), Score::estimate(90), None);
         assert!(log.is_over());
-        assert_eq!(log.result(), Wdl::Draw);
+        assert_eq!(log.result(), Value::Draw);
     }
 }

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use crownhead_arena::matches::Match;
 use crownhead_arena::openings::Openings;
@@ -23,7 +24,7 @@ pub struct TrainingLoop<'a> {
     /// The folder.
     pub folder: PathBuf,
     /// The endgame database that the search probes, in self-play and in matches.
-    pub endgame: Option<&'a dyn Endgame>,
+    pub endgame: Option<Arc<dyn Endgame>>,
     /// The endgame database that labels positions.
     pub oracle: Option<&'a dyn Endgame>,
     /// The evaluation to start with: `hand`, or a file of weights.
@@ -104,9 +105,9 @@ impl TrainingLoop<'_> {
         log: &mut dyn FnMut(&str),
     ) -> Result<(), TrainingError> {
         let self_play = SelfPlay {
-            evaluator: Evaluation::named(best).map_err(SpecError::from)?,
+            evaluation: Evaluation::named(best).map_err(SpecError::from)?,
             nodes: self.nodes,
-            endgame: self.endgame,
+            endgame: self.endgame.clone(),
             oracle: self.oracle,
             seed: self.fit.seed.wrapping_add(round as u64),
         };
@@ -164,7 +165,7 @@ impl TrainingLoop<'_> {
             return Ok(verdict.starts_with("kept"));
         }
         let run = |_: &_, _: &_, _: &_| Ok::<(), PlayerError>(());
-        let tally = self.new_match(candidate, best)?.run(&[], self.endgame, run)?.tally();
+        let tally = self.new_match(candidate, best)?.run(&[], self.endgame.as_ref(), run)?.tally();
         let is_better = self.sprt.verdict(&tally) == Verdict::Accepted;
         let name = if is_better { "kept" } else { "not kept" };
         let elo = tally.elo().map(|elo| elo.to_string()).unwrap_or_default();

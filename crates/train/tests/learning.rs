@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use crownhead_board::Position;
-use crownhead_engine::{Evaluator, HandEvaluator, NetworkEvaluator, Score, Wdl};
+use crownhead_engine::{Evaluation, NetworkEvaluator, Score, Value};
 use crownhead_train::{
     Activations, Dataset, FitSettings, NetworkModel, Sample, SelfPlay, Target, Trainer, dedup_and_shuffle,
     fit, load_samples, play_batches,
@@ -38,7 +38,7 @@ fn samples(n: usize) -> Vec<Sample> {
             pos = pos.play_unchecked(moves[rng.usize(..moves.len())]);
         }
         let lead = pos.pieces(pos.turn()).len() as i32 - pos.pieces(!pos.turn()).len() as i32;
-        let result = if lead > 0 { Wdl::Win } else { Wdl::Loss };
+        let result = if lead > 0 { Value::Win } else { Value::Loss };
         samples.push(Sample::new(&pos, Score::estimate(100 * lead), result, lead.abs() > 2));
     }
     samples
@@ -153,7 +153,7 @@ fn a_warm_start_improves_a_network_and_averages() {
 #[test]
 fn games_are_reproducible_and_saved() {
     let self_play =
-        SelfPlay { evaluator: HandEvaluator::default(), nodes: 30, endgame: None, oracle: None, seed: 1 };
+        SelfPlay { evaluation: Evaluation::hand(), nodes: 30, endgame: None, oracle: None, seed: 1 };
     let folder = tempfile::tempdir().unwrap();
     let mut batches = Vec::new();
     play_batches(&self_play, folder.path(), 0..2, 2, |batch| batches.push(batch)).unwrap();

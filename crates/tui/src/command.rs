@@ -1,6 +1,7 @@
 //! The commands that can be typed, on the screen after a colon and in line mode as they are.
 
 use crownhead_board::{Color, ParsePositionError, ParseRulesError, Position, Rules};
+use crownhead_engine::ParseStrengthError;
 use thiserror::Error;
 
 use crate::clock::{NoTimeControl, TimeControl};
@@ -109,6 +110,8 @@ pub struct Entry {
 pub enum CommandError {
     #[error(transparent)]
     Seat(#[from] NoSuchSeat),
+    #[error(transparent)]
+    Strength(#[from] ParseStrengthError),
     #[error(transparent)]
     Clock(#[from] NoTimeControl),
     #[error(transparent)]

@@ -1,5 +1,6 @@
 //! The engine on a thread of its own. It is asked by a request and answers by messages.
 
+use std::cell::LazyCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -7,10 +8,8 @@ use std::thread;
 
 use crownhead_board::{Game, Move};
 use crownhead_endgame::{Database, Verdict};
-use crownhead_engine::{Control, Line, Report};
-use crownhead_play::{Memory, Thinker, Thoughts};
-
-pub use crownhead_play::Question as Job;
+use crownhead_engine::{Answer, Ask, Control, Engine as Searcher, Line, Report};
+use crownhead_play::verdicts;
 
 use crate::options::Settings;
 
@@ -22,7 +21,7 @@ pub struct Request {
     /// The game, which is not over.
     pub game: Game,
     /// What is wanted.
-    pub job: Job,
+    pub ask: Ask,
 }
 
 /// What the engine tells.
@@ -66,13 +65,17 @@ impl Engine {
         tell: impl Fn(Reply) + Send + 'static,
     ) -> Engine {
         let (requests, asked) = channel();
-        let seed = settings.seed;
-        let memory = Arc::new(Memory::new(settings.hash));
-        let mut thinker = Thinker::new(endgame, memory);
-        (thinker.threads, thinker.think) = (settings.threads, settings.think);
+        let (hash, threads) = (settings.hash, settings.threads);
         thread::spawn(move || {
             step_back();
-            work(&asked, thinker, seed, &tell);
+            // Made when it is needed first: two people at one board need none.
+            let engine = LazyCell::new(|| {
+                Searcher::with_megabytes(hash)
+                    .threads(threads)
+                    .endgame(Some(Arc::new(endgame)))
+                    .book(Some(Searcher::DEFAULT_VARIETY))
+            });
+            work(&asked, || &engine, endgame, &tell);
         });
         Engine { requests, control: Arc::new(Control::new()) }
     }
@@ -110,20 +113,22 @@ impl Drop for Engine {
     }
 }
 
-fn work(asked: &Receiver<(Request, Arc<Control>)>, mut thinker: Thinker, seed: u64, tell: &dyn Fn(Reply)) {
-    while let Ok((request, control)) = asked.recv() {
-        let id = request.id;
-        let Request { game, job, .. } = &request;
-        if matches!(job, Job::Hint | Job::Analyze(_)) {
-            tell(Reply { id, thought: Thought::Verdicts(thinker.verdicts(game)) });
+fn work<'a>(
+    asked: &Receiver<(Request, Arc<Control>)>,
+    engine: impl Fn() -> &'a Searcher,
+    endgame: &Database,
+    tell: &dyn Fn(Reply),
+) {
+    while let Ok((Request { id, game, ask }, control)) = asked.recv() {
+        if matches!(ask, Ask::Lines { .. }) && ask != crownhead_play::ask::JUDGE {
+            tell(Reply { id, thought: Thought::Verdicts(verdicts(endgame, &game)) });
         }
         let mut report = |report: &Report| tell(Reply { id, thought: Thought::Line(report.clone()) });
-        let answer =
-            catch_unwind(AssertUnwindSafe(|| thinker.answer(game, *job, seed, &control, &mut report)));
+        let answer = catch_unwind(AssertUnwindSafe(|| engine().think(&game, ask, &control, &mut report)));
         // A fault of the engine must not leave a player waiting for ever: any legal move will do.
-        let Thoughts { best, lines } = answer.unwrap_or_else(|_| {
+        let Answer { best, lines, .. } = answer.unwrap_or_else(|_| {
             tracing::error!("the engine failed in {}", game.position());
-            Thoughts { best: game.legal_moves().first().copied(), lines: Vec::new() }
+            Answer { best: game.legal_moves().first().copied(), ..Answer::default() }
         });
         tell(Reply { id, thought: Thought::Done { best, lines } });
     }

@@ -24,7 +24,7 @@ pub use backstage::Backstage;
 pub use clock::{GameClock, NoTimeControl, TimeControl};
 pub use command::{COMMANDS, Command, CommandError, Copied, Entry, Step};
 pub use crownhead_play::Node;
-pub use engine::{Engine, Job, Reply, Request, Thought};
+pub use engine::{Engine, Reply, Request, Thought};
 pub use hint::Hint;
 pub use keeper::Keeper;
 pub use notation::{NoSuchNotation, Notation};

@@ -5,7 +5,7 @@ mod hub;
 mod spec;
 
 pub(crate) use self::engine::random_move;
-pub use self::engine::{EnginePlayer, LevelledPlayer, RandomPlayer};
+pub use self::engine::{EnginePlayer, RandomPlayer};
 pub use self::hub::HubPlayer;
 pub use self::spec::{PlayerSpec, SpecError};
 

@@ -2,12 +2,13 @@
 
 use std::fmt;
 use std::str::FromStr;
+use std::sync::Arc;
 use std::time::Duration;
 
-use crownhead_engine::{Depth, Endgame, Evaluation, Level, Limits, SearchTunables, WeightsFileError};
+use crownhead_engine::{Depth, Endgame, Engine, Evaluation, Level, Limits, SearchTunables, WeightsFileError};
 use thiserror::Error;
 
-use super::{EnginePlayer, Fault, HubPlayer, LevelledPlayer, Player, RandomPlayer};
+use super::{EnginePlayer, Fault, HubPlayer, Player, RandomPlayer};
 #[cfg(feature = "chat")]
 use crate::chat::{ChatPlayer, ChatSpec, ChatSpecError, Prompt};
 use crate::referee::TimeControl;
@@ -102,18 +103,17 @@ impl PlayerSpec {
     /// # Errors
     ///
     /// It cannot be started.
-    pub fn player<'a>(&self, endgame: Option<&'a dyn Endgame>) -> Result<Box<dyn Player + 'a>, Fault> {
+    pub fn player(&self, endgame: Option<&Arc<dyn Endgame>>) -> Result<Box<dyn Player>, Fault> {
         Ok(match &self.kind {
-            Kind::Engine(options) => {
-                let player = EnginePlayer::new(options.megabytes, options.threads, endgame)
-                    .with_evaluation(options.evaluation.clone())
-                    .with_tunables(options.tunables.clone());
-                match options.book {
-                    Some(variety) => Box::new(player.with_book(variety)),
-                    None => Box::new(player),
-                }
-            }
-            Kind::Level(level) => Box::new(LevelledPlayer::new(*level)),
+            Kind::Engine(options) => Box::new(EnginePlayer::new(
+                Engine::with_megabytes(options.megabytes)
+                    .threads(options.threads)
+                    .evaluation(options.evaluation.clone())
+                    .endgame(endgame.cloned())
+                    .tunables(options.tunables.clone())
+                    .book(options.book),
+            )),
+            Kind::Level(level) => Box::new(EnginePlayer::level(*level)),
             Kind::Random => Box::new(RandomPlayer::default()),
             Kind::Agent => {
                 let why = "agents connect by themselves, to a tournament that listens: crownhead arena run --listen";

@@ -1,7 +1,7 @@
 //! Games that end before their end on the board.
 
 use crownhead_board::{DrawReason, Game, Outcome, WinReason};
-use crownhead_engine::{Endgame, Wdl};
+use crownhead_engine::{Endgame, Value};
 
 use super::PlayedGame;
 
@@ -33,9 +33,9 @@ impl Adjudication<'_> {
         let (endgame, pos) = (self.endgame?, game.position());
         let covered = pos.occupied().len() <= endgame.max_pieces() && game.rules().is_official();
         Some(match covered.then(|| endgame.probe(pos))?? {
-            Wdl::Win => Outcome::Win(pos.turn(), WinReason::Resignation),
-            Wdl::Loss => Outcome::Win(!pos.turn(), WinReason::Resignation),
-            Wdl::Draw => Outcome::Draw(DrawReason::Agreement),
+            Value::Win => Outcome::Win(pos.turn(), WinReason::Resignation),
+            Value::Loss => Outcome::Win(!pos.turn(), WinReason::Resignation),
+            Value::Draw => Outcome::Draw(DrawReason::Agreement),
         })
     }
 

@@ -31,10 +31,11 @@ use crate::reading::{Cause, Reading, Refusal, read_reply};
 /// use crownhead_arena::player::EnginePlayer;
 /// use crownhead_arena::referee::{Referee, TimeControl};
 /// use crownhead_board::Game;
-/// use crownhead_engine::Limits;
+/// use crownhead_engine::{Engine, Limits};
 ///
 /// let referee = Referee::new(TimeControl::EachMove(Limits::nodes(300)));
-/// let (mut black, mut white) = (EnginePlayer::new(1, 1, None), EnginePlayer::new(1, 1, None));
+/// let player = || EnginePlayer::new(Engine::with_megabytes(1));
+/// let (mut black, mut white) = (player(), player());
 /// let played = referee.play([&mut black, &mut white], Game::new(), &mut ());
 /// assert!(played.game.outcome().is_some() && played.fault.is_none());
 /// assert!(played.record().replay().is_ok());
@@ -315,7 +316,7 @@ impl Bid {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::player::LevelledPlayer;
+    use crate::player::EnginePlayer;
     use crownhead_engine::{Level, Limits};
 
     /// Proposes a move of the other side.
@@ -368,8 +369,8 @@ mod tests {
         }
     }
 
-    fn level(number: u8) -> LevelledPlayer {
-        LevelledPlayer::new(Level::new(number).unwrap())
+    fn level(number: u8) -> EnginePlayer {
+        EnginePlayer::level(Level::new(number).unwrap())
     }
 
     const FREE: TimeControl = TimeControl::EachMove(Limits::INFINITE);

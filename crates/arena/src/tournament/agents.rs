@@ -1,6 +1,7 @@
 //! Agents, which connect by themselves, and what else a tournament needs from outside.
 
 use crownhead_engine::Endgame;
+use std::sync::Arc;
 
 use crate::player::{Fault, Player};
 use crate::referee::Observer;
@@ -42,7 +43,7 @@ pub struct AgentTable {
 #[derive(Clone, Copy, Default)]
 pub struct Resources<'a> {
     /// The endgame database.
-    pub endgame: Option<&'a dyn Endgame>,
+    pub endgame: Option<&'a Arc<dyn Endgame>>,
     /// Seats agents.
     pub agents: Option<&'a dyn Agents>,
 }

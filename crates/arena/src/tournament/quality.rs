@@ -1,7 +1,9 @@
 //! How good the moves of a game were, whatever its result.
 
+use std::sync::Arc;
+
 use crownhead_board::{Game, Move};
-use crownhead_engine::{Control, Endgame, Evaluation, Limits, Line, Root, Search, Silent, Table, Wdl};
+use crownhead_engine::{Endgame, Engine, Limits, Line, Value};
 use crownhead_play::review::judge;
 use serde::{Deserialize, Serialize};
 
@@ -38,18 +40,18 @@ impl Quality {
 }
 
 /// Reviews the moves of a game after the first `n_given`, with `nodes` nodes each. Black's quality comes first.
-pub(crate) fn review(game: &Game, n_given: usize, nodes: u64, endgame: Option<&dyn Endgame>) -> [Quality; 2] {
+pub(crate) fn review(
+    game: &Game,
+    n_given: usize,
+    nodes: u64,
+    endgame: Option<&Arc<dyn Endgame>>,
+) -> [Quality; 2] {
     let mut qualities = [Quality::default(); 2];
     if nodes == 0 {
         return qualities;
     }
-    let (table, evaluation) = (Table::with_megabytes(1), Evaluation::shipped());
-    let lines = |game: &Game, n: usize| -> Vec<Line> {
-        let (root, control) = (Root::from_game(game), Control::new());
-        let search =
-            Search { multi_pv: n, endgame, ..Search::new(&root, Limits::nodes(nodes), &table, &control) };
-        search.run(&evaluation, &mut Silent).lines
-    };
+    let engine = Engine::with_megabytes(1).endgame(endgame.cloned());
+    let lines = |game: &Game, n: usize| -> Vec<Line> { engine.lines(game, n, Limits::nodes(nodes)) };
     let mut before = Game::from_position(*game.start(), *game.rules());
     for (ply, mv) in game.moves().enumerate() {
         let quality = &mut qualities[before.position().turn() as usize];
@@ -82,8 +84,8 @@ fn throws_away(endgame: &dyn Endgame, before: &Game, mv: Move) -> Option<bool> {
     let after = pos.play_unchecked(mv);
     // The database has no positions without pieces of one side.
     let has = match after.pieces(after.turn()).is_empty() {
-        true => Wdl::Win,
+        true => Value::Win,
         false => endgame.probe(&after)?.flip(),
     };
-    (had > Wdl::Loss).then_some(has < had)
+    (had > Value::Loss).then_some(has < had)
 }

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 use std::ops::ControlFlow;
 use std::path::Path;
+use std::sync::Arc;
 
 use crownhead_engine::Endgame;
 use thiserror::Error;
@@ -151,7 +152,7 @@ impl Tournament {
         game: &Scheduled<'_>,
         play: &mut Play<'_>,
         folder: &Folder,
-        endgame: Option<&dyn Endgame>,
+        endgame: Option<&Arc<dyn Endgame>>,
     ) -> Result<GameRecord, TournamentError> {
         let mut recorder = Recorder::new(game, folder);
         let played = play(&mut recorder);

@@ -8,13 +8,12 @@ use std::time::Duration;
 use anyhow::Context;
 use clap::Args;
 use crownhead_board::{Color, Game, Move, Position, Rules};
-use crownhead_engine::{Control, Depth, Evaluation, Limits, Line, Report, Root, Search, Silent, Table};
+use crownhead_engine::{Ask, Control, Depth, Engine, Limits, Line, Report};
 use crownhead_pdn::{Body, MoveText, Reader, Record, Strength, Writer};
 use crownhead_play::review;
 use serde::Serialize;
 
 use crate::args::EngineArgs;
-use crate::endings;
 use crate::exit::Exit;
 
 /// Limits and resources of a search.
@@ -66,7 +65,6 @@ pub(crate) fn run(args: &AnalyzeArgs) -> anyhow::Result<Exit> {
 impl SearchArgs {
     /// The limits; a second if none was given.
     fn limits(&self) -> Limits {
-        let limits = Limits { wait_for_stop: false, ..Limits::INFINITE };
         let unlimited = self.depth.is_none() && self.nodes.is_none() && self.time.is_none();
         let seconds = self.time.or(unlimited.then_some(1.0));
         let time = seconds.map(|seconds| Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX));
@@ -74,23 +72,18 @@ impl SearchArgs {
             depth: self.depth.map(Depth::new),
             nodes: self.nodes,
             time: time.map(crownhead_engine::TimeLimit::Move),
-            ..limits
+            ..Limits::NONE
         }
     }
 }
 
 fn analyze_position(args: &AnalyzeArgs, pos: Position) -> anyhow::Result<()> {
-    let (table, control) = (Table::with_megabytes(args.search.engine.hash as usize), Control::new());
-    let (root, evaluation) = (Root::new(pos, args.rules), args.search.engine.weights.evaluation()?);
-    let search = Search {
-        threads: usize::from(args.search.engine.threads),
-        multi_pv: usize::from(args.lines),
-        endgame: Some(endings::known()),
-        ..Search::new(&root, args.search.limits(), &table, &control)
-    };
+    let (engine, control) = (args.search.engine.engine()?, Control::new());
+    let game = Game::from_position(pos, args.rules);
+    let ask = Ask::lines(usize::from(args.lines), args.search.limits());
     let mut out = io::stdout().lock();
     let mut failure = None;
-    let answer = search.run(&evaluation, &mut |report: &Report| {
+    let answer = engine.think(&game, ask, &control, &mut |report: &Report| {
         let written = if args.json { write_json(&mut out, report) } else { write_line(&mut out, report) };
         if let Err(error) = written {
             control.stop();
@@ -101,7 +94,7 @@ fn analyze_position(args: &AnalyzeArgs, pos: Position) -> anyhow::Result<()> {
     if answer.lines.is_empty() {
         write_loss(&mut out, pos.turn(), args.json)?;
     } else if !args.json && io::stdout().is_terminal() {
-        writeln!(out, "best: {}", answer.best().map(|mv| mv.route_text().to_string()).unwrap_or_default())?;
+        writeln!(out, "best: {}", answer.best.map(|mv| mv.route_text().to_string()).unwrap_or_default())?;
     }
     Ok(())
 }
@@ -176,11 +169,7 @@ fn write_json(out: &mut impl Write, report: &Report) -> io::Result<()> {
 fn annotate_file(args: &AnalyzeArgs, file: &Path) -> anyhow::Result<()> {
     let source = File::open(file).with_context(|| file.display().to_string())?;
     let mut annotated = Writer::new(Vec::new());
-    let engine = Annotator {
-        table: Table::with_megabytes(args.search.engine.hash as usize),
-        evaluation: args.search.engine.weights.evaluation()?,
-        search: &args.search,
-    };
+    let engine = Annotator { engine: args.search.engine.engine()?, limits: args.search.limits() };
     for record in Reader::new(source) {
         let record = record.with_context(|| file.display().to_string())?;
         annotated.write(&engine.annotate(&record)?)?;
@@ -193,13 +182,12 @@ fn annotate_file(args: &AnalyzeArgs, file: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-struct Annotator<'a> {
-    table: Table,
-    evaluation: Evaluation,
-    search: &'a SearchArgs,
+struct Annotator {
+    engine: Engine,
+    limits: Limits,
 }
 
-impl Annotator<'_> {
+impl Annotator {
     fn annotate(&self, record: &Record) -> anyhow::Result<Record> {
         let game = record.replay()?;
         let mut body = Body::new();
@@ -212,7 +200,7 @@ impl Annotator<'_> {
     }
 
     fn annotate_move(&self, body: &mut Body, before: &Game, mv: Move) {
-        let judgment = review::judge(before, mv, |game, lines| self.lines(game, lines));
+        let judgment = review::judge(before, mv, |game, lines| self.engine.lines(game, lines, self.limits));
         let text = MoveText::for_move(before.state(), mv);
         let (Some(judgment), Some(text)) = (judgment, text) else { return };
         let strength = judgment.mark.map(|mark| Strength { mark, bracketed: false });
@@ -223,18 +211,6 @@ impl Annotator<'_> {
             // A line that cannot be written is left out; the score still stands.
             let _ = body.push_variation(&better);
         }
-    }
-
-    fn lines(&self, game: &Game, multi_pv: usize) -> Vec<Line> {
-        let (root, control) = (Root::from_game(game), Control::new());
-        let threads = usize::from(self.search.engine.threads);
-        let search = Search {
-            threads,
-            multi_pv,
-            endgame: Some(endings::known()),
-            ..Search::new(&root, self.search.limits(), &self.table, &control)
-        };
-        search.run(&self.evaluation, &mut Silent).lines
     }
 }
 

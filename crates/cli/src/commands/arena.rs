@@ -115,7 +115,8 @@ fn play(args: &RunArgs) -> anyhow::Result<Exit> {
     let done = Saved::read(&folder).map_or(0, |saved| saved.records.len());
     let bar = progress_bar(tournament.n_games(), done);
     let agents = Reception::open(args, &tournament)?;
-    let resources = Resources { endgame: Some(endings::known()), agents: agents.hall() };
+    let endgame = endings::for_engine();
+    let resources = Resources { endgame: Some(&endgame), agents: agents.hall() };
     let names = tournament.names().to_vec();
     let played = tournament.run(&folder, resources, |record, records| tell(&bar, &names, record, records));
     bar.finish_and_clear();

@@ -18,7 +18,7 @@ pub(crate) struct BenchArgs {
 }
 
 pub(crate) fn run(args: &BenchArgs) -> anyhow::Result<Exit> {
-    let bench = bench(&args.weights.evaluation()?, args.depth.map_or(BENCH_DEPTH, Depth::new));
+    let bench = bench(args.weights.evaluation()?, args.depth.map_or(BENCH_DEPTH, Depth::new));
     let mut out = io::stdout().lock();
     writeln!(out, "{} nodes", bench.nodes)?;
     writeln!(out, "{} nodes/s", bench.nodes_per_second())?;

@@ -102,9 +102,7 @@ impl Connection {
         stream.set_nodelay(true)?;
         let (events, inbox) = mpsc::channel();
         listen(stream.try_clone()?, events.clone());
-        let mut thinker = Thinker::new(args.engine.hash as usize, usize::from(args.engine.threads));
-        thinker.book = args.opening.book;
-        thinker.evaluation = args.engine.weights.evaluation()?;
+        let thinker = Thinker::new(args.engine.engine()?.book(args.opening.book));
         let config = DxpConfig { name: "Crownhead".to_owned(), again: true, ..DxpConfig::default() };
         Ok(Connection {
             session: DxpSession::new(config),

@@ -6,14 +6,14 @@ use std::thread;
 use std::time::Duration;
 
 use clap::Args;
-use crownhead_engine::{Limits, Report};
+use crownhead_engine::{Engine, Limits, Report};
 use crownhead_protocol::MoveText;
 use crownhead_protocol::hub::{Id, Info, Mode, Param, ParamValue, Reply};
 use crownhead_protocol::session::{HubAction, HubSession, SearchRequest};
 
 use crate::args::{EngineArgs, OpeningArgs};
 use crate::exit::Exit;
-use crate::thinker::{Thinker, Thought, USUAL_VARIETY};
+use crate::thinker::{Thinker, Thought};
 
 #[derive(Debug, Args)]
 pub(crate) struct HubArgs {
@@ -26,8 +26,8 @@ pub(crate) struct HubArgs {
 pub(crate) fn run(args: &HubArgs) -> anyhow::Result<Exit> {
     let (events, inbox) = mpsc::channel();
     listen(events.clone());
-    let mut engine = Engine::new(args, events)?;
-    engine.serve(&inbox)?;
+    let mut server = Server::new(args, events)?;
+    server.serve(&inbox)?;
     Ok(Exit::Success)
 }
 
@@ -50,17 +50,19 @@ fn listen(events: Sender<Event>) {
     });
 }
 
-struct Engine {
+/// The engine's side of the protocol.
+struct Server {
     session: HubSession,
     thinker: Thinker,
     megabytes: usize,
+    plays_book: bool,
     /// The variety with which to play from the book, when it is on.
     variety: u8,
     events: Sender<Event>,
 }
 
-impl Engine {
-    fn new(args: &HubArgs, events: Sender<Event>) -> anyhow::Result<Engine> {
+impl Server {
+    fn new(args: &HubArgs, events: Sender<Event>) -> anyhow::Result<Server> {
         let id = Id {
             name: "Crownhead".to_owned(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -68,17 +70,16 @@ impl Engine {
             country: String::new(),
         };
         let (threads, megabytes) = (i64::from(args.engine.threads), args.engine.hash as usize);
-        let variety = args.opening.book.unwrap_or(USUAL_VARIETY);
+        let variety = args.opening.book.unwrap_or(Engine::DEFAULT_VARIETY);
         let params = vec![
             Param::int("threads", threads, 1..=256),
             Param::int("hash", i64::try_from(megabytes).unwrap_or(i64::MAX), 1..=1 << 20),
             Param::bool("book", args.opening.book.is_some()),
             Param::int("book-variety", i64::from(variety), 0..=100),
         ];
-        let mut thinker = Thinker::new(megabytes, usize::from(args.engine.threads));
-        thinker.book = args.opening.book;
-        thinker.evaluation = args.engine.weights.evaluation()?;
-        Ok(Engine { session: HubSession::new(id, params), thinker, megabytes, variety, events })
+        let thinker = Thinker::new(args.engine.engine()?.book(args.opening.book));
+        let plays_book = args.opening.book.is_some();
+        Ok(Server { session: HubSession::new(id, params), thinker, megabytes, plays_book, variety, events })
     }
 
     fn serve(&mut self, inbox: &Receiver<Event>) -> io::Result<()> {
@@ -105,8 +106,8 @@ impl Engine {
         match action {
             HubAction::Reply(reply) => say(&reply)?,
             HubAction::SetParam { name, value } => self.set(&name, &value),
-            HubAction::Init => self.thinker.resize(self.megabytes),
-            HubAction::NewGame => self.thinker.forget(),
+            HubAction::Init => self.reconfigure(|engine, hub| engine.hash(hub.megabytes)),
+            HubAction::NewGame => self.thinker.engine.new_game(),
             HubAction::Start(request) => self.start(&request),
             HubAction::PonderHit => self.thinker.ponder_hit(),
             HubAction::Stop => self.thinker.stop(),
@@ -117,15 +118,21 @@ impl Engine {
 
     fn set(&mut self, name: &str, value: &ParamValue) {
         match (name, value) {
-            ("threads", ParamValue::Int(n)) => self.thinker.threads = usize::try_from(*n).unwrap_or(1),
+            ("threads", ParamValue::Int(n)) => {
+                self.reconfigure(|engine, _| engine.threads(usize::try_from(*n).unwrap_or(1)));
+            }
             ("hash", ParamValue::Int(n)) => self.megabytes = usize::try_from(*n).unwrap_or(1),
-            ("book", ParamValue::Bool(is_on)) => self.thinker.book = is_on.then_some(self.variety),
+            ("book", ParamValue::Bool(is_on)) => self.plays_book = *is_on,
             ("book-variety", ParamValue::Int(n)) => {
-                self.variety = u8::try_from(*n).unwrap_or(USUAL_VARIETY);
-                self.thinker.book = self.thinker.book.map(|_| self.variety);
+                self.variety = u8::try_from(*n).unwrap_or(Engine::DEFAULT_VARIETY);
             }
             _ => {}
         }
+        self.reconfigure(|engine, hub| engine.book(hub.plays_book.then_some(hub.variety)));
+    }
+
+    fn reconfigure(&mut self, change: impl FnOnce(Engine, &Server) -> Engine) {
+        self.thinker.engine = change(self.thinker.engine.clone(), self);
     }
 
     fn start(&mut self, request: &SearchRequest) {

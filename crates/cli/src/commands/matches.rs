@@ -81,7 +81,7 @@ pub(crate) fn run(args: &MatchArgs) -> anyhow::Result<Exit> {
     let mut journal = Journal::open(args)?;
     let done = std::mem::take(&mut journal.done);
     let bar = progress_bar(args.games, done.len());
-    let standing = game_match.run(&done, Some(endings::known()), |result, played, standing| {
+    let standing = game_match.run(&done, Some(&endings::for_engine()), |result, played, standing| {
         journal.keep(result)?;
         if let Some(file) = &args.pdn {
             append_game(file, &game_match, result, played)?;

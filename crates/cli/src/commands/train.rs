@@ -14,7 +14,7 @@ use crownhead_arena::player::{PlayerError, PlayerSpec};
 use crownhead_arena::referee::{Policy, TimeControl};
 use crownhead_arena::tally::Sprt;
 use crownhead_endgame::Database;
-use crownhead_engine::{Evaluation, Limits, Network, SearchTunables};
+use crownhead_engine::{Endgame, Evaluation, Limits, Network, SearchTunables};
 use crownhead_play::write_atomically;
 use crownhead_train::{
     Dataset, FitSettings, GAMES_PER_BATCH, NetworkModel, Parameter, SelfPlay, Spsa, Target, TrainingLoop,
@@ -59,10 +59,10 @@ pub(crate) struct Common {
 }
 
 impl Common {
-    fn database(&self) -> anyhow::Result<&'static Database> {
+    fn database(&self) -> anyhow::Result<Arc<dyn Endgame>> {
         Ok(match &self.endgame {
-            None => endings::known(),
-            Some(folder) => Box::leak(Box::new(Database::open(folder)?)),
+            None => endings::for_engine(),
+            Some(folder) => Arc::new(Database::open(folder)?),
         })
     }
 }
@@ -222,11 +222,12 @@ pub(crate) fn run(args: &TrainArgs) -> anyhow::Result<Exit> {
 }
 
 fn games(args: &GamesArgs) -> anyhow::Result<()> {
+    let oracle = args.common.database()?;
     let self_play = SelfPlay {
-        evaluator: args.weights.evaluation()?,
+        evaluation: args.weights.evaluation()?,
         nodes: args.nodes,
-        endgame: Some(endings::shipped()),
-        oracle: Some(args.common.database()?),
+        endgame: Some(Arc::new(Database::shipped())),
+        oracle: Some(&*oracle),
         seed: args.common.seed,
     };
     let batches = args.games.div_ceil(GAMES_PER_BATCH) as u64;
@@ -257,7 +258,7 @@ fn fit(args: &FitArgs) -> anyhow::Result<()> {
     if dataset.is_empty() {
         bail!("there are no training positions; `crownhead train games` makes some");
     }
-    let n_exact = dataset.apply_tablebase_labels(args.common.database()?);
+    let n_exact = dataset.apply_tablebase_labels(&*args.common.database()?);
     tell(&format!("{} unique positions, {n_exact} of them with exact labels", dataset.len()));
     let names: Vec<String> = args.data.iter().map(|data| data.display().to_string()).collect();
     let mut description =
@@ -285,10 +286,11 @@ fn training_loop(args: &RunArgs) -> anyhow::Result<()> {
     if !(args.gain > 0.0 && args.gain.is_finite()) {
         bail!("--gain {}: a gain is more than 0 Elo, as in --gain 8", args.gain);
     }
+    let oracle = args.common.database()?;
     let training = TrainingLoop {
         folder: args.dir.clone(),
-        endgame: Some(endings::shipped()),
-        oracle: Some(args.common.database()?),
+        endgame: Some(Arc::new(Database::shipped())),
+        oracle: Some(&*oracle),
         initial: args.initial.clone(),
         batches: args.games.div_ceil(GAMES_PER_BATCH) as u64,
         nodes: args.nodes,
@@ -334,7 +336,7 @@ fn tune(args: &TuneArgs) -> anyhow::Result<()> {
             adjudicate: true,
             policy: Policy::default(),
         };
-        let standing = pair.run(&[], Some(database), |_, _, _| Ok::<(), PlayerError>(()))?;
+        let standing = pair.run(&[], Some(&database), |_, _, _| Ok::<(), PlayerError>(()))?;
         spsa.update(step, 2.0 * standing.tally().share());
         let values = spsa
             .parameters

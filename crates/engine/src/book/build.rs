@@ -5,17 +5,12 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-use crownhead_board::{Move, Position, Rules};
+use crownhead_board::{Game, Move, Position, Rules};
 
 use super::{Book, BookMove};
-use crate::control::Control;
-use crate::eval::Evaluation;
+use crate::engine::Engine;
 use crate::limits::Limits;
-use crate::report::Silent;
-use crate::root::Root;
 use crate::score::Score;
-use crate::search::Search;
-use crate::table::Table;
 
 /// How a book is made.
 #[derive(Clone, Copy, Debug)]
@@ -40,6 +35,8 @@ impl Default for BookBuilder {
     }
 }
 
+/// The table of each thread.
+const MEGABYTES: usize = 16;
 /// A move that is this bad after the second look loses, whatever the others are.
 const LOST: i32 = -60;
 
@@ -81,9 +78,9 @@ impl BookBuilder {
     fn study(&self, positions: &[Position], each: &(impl Fn() + Sync)) -> Vec<(Position, Vec<BookMove>)> {
         let (next, found) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
         let work = || {
-            let table = Table::with_megabytes(16);
+            let engine = Engine::with_megabytes(MEGABYTES).endgame(None);
             while let Some(pos) = positions.get(next.fetch_add(1, Ordering::Relaxed)) {
-                let moves = self.good_moves(pos, &table);
+                let moves = self.good_moves(pos, &engine);
                 found.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push((*pos, moves));
                 each();
             }
@@ -96,29 +93,25 @@ impl BookBuilder {
     }
 
     /// The moves worth keeping, each with what the deeper search says of it.
-    fn good_moves(&self, pos: &Position, table: &Table) -> Vec<BookMove> {
-        // Nothing that others found before, so that a book does not depend on the threads.
-        table.clear();
-        let root = Root::new(*pos, Rules::OFFICIAL);
-        let control = Control::new();
-        let first =
-            Search { multi_pv: self.width, ..Search::new(&root, Limits::nodes(self.nodes), table, &control) };
-        let lines = first.run(&Evaluation::shipped(), &mut Silent).lines;
+    fn good_moves(&self, pos: &Position, engine: &Engine) -> Vec<BookMove> {
+        // Nothing that was found before, so that a book does not depend on the threads.
+        engine.new_game();
+        let game = Game::from_position(*pos, Rules::OFFICIAL);
+        let lines = engine.lines(&game, self.width, Limits::nodes(self.nodes));
         let Some(best) = lines.first().map(|line| line.score.centimen()) else { return Vec::new() };
         let close = lines.iter().filter(|line| line.score.centimen() >= best - self.margin);
         let mut moves: Vec<BookMove> = close
             .map(|line| line.moves[0])
-            .map(|mv| BookMove { mv, score: self.second_look(pos, mv, table).centimen() })
+            .map(|mv| BookMove { mv, score: self.second_look(pos, mv, engine).centimen() })
             .collect();
         let best = moves.iter().map(|book_move| book_move.score).max().unwrap_or(LOST);
         moves.retain(|book_move| book_move.score >= best - self.margin && book_move.score > LOST);
         moves
     }
 
-    fn second_look(&self, pos: &Position, mv: Move, table: &Table) -> Score {
-        let (root, control) = (Root::new(pos.play_unchecked(mv), Rules::OFFICIAL), Control::new());
-        let search = Search::new(&root, Limits::nodes(self.check_nodes), table, &control);
-        let answer = search.run(&Evaluation::shipped(), &mut Silent);
-        answer.score().map_or(Score::MAX_ESTIMATE, |score| -score)
+    fn second_look(&self, pos: &Position, mv: Move, engine: &Engine) -> Score {
+        let game = Game::from_position(pos.play_unchecked(mv), Rules::OFFICIAL);
+        let lines = engine.lines(&game, 1, Limits::nodes(self.check_nodes));
+        lines.first().map_or(Score::MAX_ESTIMATE, |line| -line.score)
     }
 }

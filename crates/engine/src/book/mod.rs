@@ -1,5 +1,6 @@
 //! An opening book of our own making.
 
+#[cfg(feature = "threads")]
 mod build;
 mod text;
 
@@ -7,9 +8,9 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use crownhead_board::{Move, Position};
+use fastrand::Rng;
 
-use crate::random::Random;
-
+#[cfg(feature = "threads")]
 pub use build::BookBuilder;
 pub use text::BookError;
 
@@ -66,14 +67,14 @@ impl Book {
     pub fn choose(&self, pos: &Position, variety: u8, seed: u64) -> Option<Move> {
         let moves = self.moves(pos);
         let best = moves.first()?;
-        let mut random = Random::new(seed ^ pos.key());
-        // So many hundredths of a man make a move half as likely.
+        let mut random = Rng::with_seed(seed ^ pos.key());
+        // A move this many hundredths of a man worse than the best is half as likely.
         let half = f64::from(variety.min(100)).powi(2) / 100.0;
         let weight = |book_move: &BookMove| match half {
             0.0 => f64::from(u8::from(book_move == best)),
             _ => 0.5f64.powf(f64::from(best.score - book_move.score) / half),
         };
-        let mut left = random.unit() * moves.iter().map(weight).sum::<f64>();
+        let mut left = random.f64() * moves.iter().map(weight).sum::<f64>();
         let chosen = moves.iter().find(|book_move| {
             left -= weight(book_move);
             left < 0.0

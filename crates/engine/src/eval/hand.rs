@@ -2,7 +2,6 @@
 
 use crownhead_board::{Bitboard, Color, Position, Square};
 
-use super::Evaluator;
 use super::side::{Black, Side, View, White};
 use crate::score::Score;
 use crate::tunable::tunables;
@@ -40,7 +39,7 @@ tunables! {
         king_mobility = 0 in -10..=20,
         /// Kings without such a step.
         trapped_king = -25 in -100..=0,
-        /// A man that can be crowned and nobody stops it, less for each step it needs.
+        /// A man that nothing can stop from being crowned, less for each step it needs.
         runaway = 40 in 0..=120,
         /// A man in the dog hole.
         dog_hole = -6 in -80..=0,
@@ -68,9 +67,9 @@ const FEW_PIECES: usize = 8;
 ///
 /// ```
 /// use crownhead_board::Position;
-/// use crownhead_engine::{Evaluator, HandEvaluator, Score};
+/// use crownhead_engine::{HandEvaluator, Score};
 ///
-/// let mut evaluator = HandEvaluator::default();
+/// let evaluator = HandEvaluator::default();
 /// let ahead: Position = "W:W21-32:B1-11".parse().unwrap();
 /// assert!(evaluator.evaluate(&ahead) > Score::estimate(50));
 /// ```
@@ -84,10 +83,9 @@ impl HandEvaluator {
     pub fn with_weights(weights: HandWeights) -> HandEvaluator {
         HandEvaluator { weights }
     }
-}
 
-impl Evaluator for HandEvaluator {
-    fn evaluate(&mut self, pos: &Position) -> Score {
+    /// An estimate of the score for the side to move.
+    pub fn evaluate(&self, pos: &Position) -> Score {
         let (black, white) = (View::of::<Black>(pos), View::of::<White>(pos));
         let n_pieces = pos.occupied().len() as i32;
         let balance = self.side::<Black>(&black, n_pieces) - self.side::<White>(&white, n_pieces)
@@ -95,9 +93,7 @@ impl Evaluator for HandEvaluator {
         let own = if pos.turn() == Color::Black { balance } else { -balance };
         Score::estimate(own + self.weights.turn + self.the_move(pos, n_pieces))
     }
-}
 
-impl HandEvaluator {
     /// What a side has, whatever the other one has.
     #[inline(always)]
     fn side<S: Side>(&self, view: &View, n_pieces: i32) -> i32 {
@@ -222,7 +218,7 @@ mod tests {
         #[test]
         fn both_sides_are_judged_alike(choices in proptest::collection::vec(0usize..60, 0..120)) {
             let pos = walk(&choices);
-            let mut evaluator = HandEvaluator::default();
+            let evaluator = HandEvaluator::default();
             prop_assert_eq!(evaluator.evaluate(&pos), evaluator.evaluate(&pos.flip()));
         }
     }

@@ -1,15 +1,14 @@
 //! Learned evaluations in files.
 //!
-//! A file begins with `CROWNEVL`, a u32 version (4), a u32 kind (2, a network), a u64
-//! checksum (FNV-1a) of all that follows, and a u32 length with a text that tells where the weights
+//! A file begins with `CROWNEVL`, a u32 version (5), a u32 kind (2, a network), a u64
+//! checksum (XXH3) of all that follows, and a u32 length with a text that tells where the weights
 //! come from. Then come the weights. Numbers are little-endian.
 
-use std::io;
-
 use thiserror::Error;
+use xxhash_rust::xxh3::xxh3_64;
 
 const MAGIC: &[u8; 8] = b"CROWNEVL";
-const VERSION: u32 = 4;
+const VERSION: u32 = 5;
 /// What the weights are for: a network. Kind 1 was an evaluation by tables of patterns.
 const KIND: u32 = 2;
 const HEAD: usize = 28;
@@ -18,7 +17,7 @@ const HEAD: usize = 28;
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum WeightsError {
     /// It is some other file.
-    #[error("this is no file of weights; `crownhead train fit` makes them")]
+    #[error("not a file of weights; `crownhead train fit` makes them")]
     OtherFile,
     /// It is from another version of the program.
     #[error("weights of version {0}; this program reads version {VERSION}")]
@@ -35,21 +34,24 @@ pub enum WeightsError {
 
 /// A file of weights that cannot be used.
 #[derive(Debug, Error)]
-#[error("{file}: {problem}")]
+#[error("{file}")]
+#[cfg(feature = "files")]
 pub struct WeightsFileError {
     /// The file.
     pub file: String,
     /// What is wrong with it.
+    #[source]
     pub problem: WeightsProblem,
 }
 
 /// What can be wrong with a file of weights.
 #[derive(Debug, Error)]
+#[cfg(feature = "files")]
 pub enum WeightsProblem {
     /// It cannot be read.
     #[error(transparent)]
-    Io(#[from] io::Error),
-    /// What it holds is of no use.
+    Io(#[from] std::io::Error),
+    /// Its content cannot be used.
     #[error(transparent)]
     Content(#[from] WeightsError),
 }
@@ -73,7 +75,7 @@ impl<'a> Parts<'a> {
         if number(12) != KIND {
             return Err(WeightsError::Kind(number(12)));
         }
-        if u64::from(number(16)) | u64::from(number(20)) << 32 != checksum(&bytes[24..]) {
+        if u64::from(number(16)) | u64::from(number(20)) << 32 != xxh3_64(&bytes[24..]) {
             return Err(WeightsError::Damaged("the checksum does not fit"));
         }
         let damaged = WeightsError::Damaged("the text on their origin cannot be read");
@@ -99,14 +101,8 @@ impl<'a> Parts<'a> {
 #[doc(hidden)]
 pub fn seal_weights(file: &mut [u8]) {
     if let Some((head, body)) = file.split_at_mut_checked(24) {
-        head[16..].copy_from_slice(&checksum(body).to_le_bytes());
+        head[16..].copy_from_slice(&xxh3_64(body).to_le_bytes());
     }
-}
-
-/// FNV-1a: any single damaged byte changes it.
-pub fn checksum(bytes: &[u8]) -> u64 {
-    let step = |sum: u64, byte: &u8| (sum ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01B3);
-    bytes.iter().fold(0xCBF2_9CE4_8422_2325, step)
 }
 
 /// Reads numbers one after the other.

@@ -10,8 +10,6 @@ pub use three_move::{Ballot, BallotStatus, three_move_ballots};
 
 use crownhead_board::{Move, Position, Square, SquareMatch, match_squares};
 
-use crate::random::Random;
-
 /// The lines of a data file that say something.
 fn data_lines(text: &'static str) -> impl Iterator<Item = &'static str> {
     text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'))
@@ -24,21 +22,5 @@ fn read_move(pos: &Position, text: &str) -> Move {
     match match_squares(&pos.legal_moves(), &squares) {
         SquareMatch::One(mv) => mv,
         other => panic!("{text} in our data is not one move in {pos}: {other:?}"),
-    }
-}
-
-/// Puts things into an order that the seed decides.
-///
-/// ```
-/// let mut numbers = [1, 2, 3, 4, 5, 6, 7, 8];
-/// crownhead_engine::shuffle(&mut numbers, 7);
-/// assert_ne!(numbers, [1, 2, 3, 4, 5, 6, 7, 8]);
-/// numbers.sort();
-/// assert_eq!(numbers, [1, 2, 3, 4, 5, 6, 7, 8]);
-/// ```
-pub fn shuffle<T>(things: &mut [T], seed: u64) {
-    let mut random = Random::new(seed);
-    for i in (1..things.len()).rev() {
-        things.swap(i, random.below(i + 1));
     }
 }

@@ -7,7 +7,7 @@ use crownhead_board::{Move, Position};
 
 use super::{data_lines, opening_name, read_move};
 
-/// An opening that is drawn by lot: three moves that both players have to accept.
+/// An opening drawn at random: three moves that both players have to accept.
 #[derive(Clone, Debug)]
 pub struct Ballot {
     number: u16,

@@ -1,78 +1,96 @@
 //! Deeper and deeper until it is time to move.
 
-use std::thread;
-use std::time::Duration;
+#[cfg(feature = "threads")]
+use std::{thread, time::Duration};
 
 use super::Search;
-use super::known::known_lines;
-use super::root::{RootMove, root_moves};
+use super::known::{self, Known};
+use super::root::RootMove;
 use super::shared::{Shared, Stopped};
 use super::worker::Worker;
 use crate::depth::Depth;
-use crate::eval::Evaluator;
 use crate::report::{Answer, Line, Report, Reporter};
 use crate::score::{Score, Window};
 
-/// How often a search that has nothing left to do looks whether it may end.
+/// How often a search that has nothing left to do checks whether it may end.
+#[cfg(feature = "threads")]
 const PATIENCE: Duration = Duration::from_millis(1);
 /// Shallower searches do not know what to expect of the next.
 const MIN_ASPIRATION_DEPTH: Depth = Depth::new(5);
-/// A score that dropped by so much wants more time.
+/// A score that drops by more than this wants more time.
 const WORRYING_DROP: i32 = 20;
 
-pub(super) fn run<E: Evaluator>(search: &Search<'_>, evaluator: &E, reporter: &mut dyn Reporter) -> Answer {
+pub(super) fn run(search: &Search<'_>, reporter: &mut dyn Reporter) -> Answer {
     let shared = Shared::new(search);
-    if let Some(lines) = known_lines(&shared) {
-        return tell_known(&shared, lines, reporter);
-    }
-    let moves = root_moves(&shared);
+    let moves = match known::ask(&shared) {
+        Some(Known::Lines(lines)) => return report_known(&shared, lines, reporter),
+        Some(Known::Moves(moves)) => moves,
+        None => search.root.legal_moves(),
+    };
     if moves.is_empty() {
-        return Answer { lines: Vec::new(), depth: Depth::ZERO, effort: shared.effort() };
+        return Answer { effort: shared.effort(), ..Answer::default() };
     }
+    let moves = moves.into_iter().map(RootMove::new).collect();
     search.table.start_search();
+    with_helpers(&shared, || Deepening::new(&shared, moves).lead(reporter))
+}
+
+/// Runs the leading thread, with others that help it.
+#[cfg(feature = "threads")]
+fn with_helpers(shared: &Shared<'_>, lead: impl FnOnce() -> Answer) -> Answer {
     thread::scope(|scope| {
-        for _ in 1..search.threads {
-            let mut helper = Worker::new(&shared, evaluator);
+        for _ in 1..shared.search.threads {
+            let mut helper = Worker::new(shared);
             scope.spawn(move || helper.help());
         }
-        let answer = Deepening::new(&shared, evaluator, moves).lead(reporter);
+        let answer = lead();
         shared.end();
         answer
     })
 }
 
+#[cfg(not(feature = "threads"))]
+fn with_helpers(_shared: &Shared<'_>, lead: impl FnOnce() -> Answer) -> Answer {
+    lead()
+}
+
 /// Answers without a search.
-fn tell_known(shared: &Shared<'_>, lines: Vec<Line>, reporter: &mut dyn Reporter) -> Answer {
+fn report_known(shared: &Shared<'_>, lines: Vec<Line>, reporter: &mut dyn Reporter) -> Answer {
     let (depth, effort) = (Depth::ONE, shared.effort());
     for (rank, line) in lines.iter().enumerate() {
         let selective_depth = line.moves.len() as u32;
         reporter.report(&Report { depth, selective_depth, rank, line: line.clone(), effort });
     }
     wait(shared);
-    Answer { lines, depth, effort }
+    Answer::new(lines, depth, effort)
 }
 
-/// A search that may not end by itself waits until it may.
+/// A search that may not end by itself waits until it may. Without threads nobody could end the wait.
 fn wait(shared: &Shared<'_>) {
-    let search = shared.search;
-    let must_wait = || search.limits.wait_for_stop || shared.timer.is_pondering();
-    while must_wait() && !search.control.is_stopped() {
-        thread::sleep(PATIENCE);
+    #[cfg(feature = "threads")]
+    {
+        let search = shared.search;
+        let must_wait = || search.limits.wait_for_stop || shared.timer.is_pondering();
+        while must_wait() && !search.control.is_stopped() {
+            thread::sleep(PATIENCE);
+        }
     }
+    #[cfg(not(feature = "threads"))]
+    let _ = shared;
 }
 
 /// Iterative deepening on one thread.
-struct Deepening<'a, E> {
-    worker: Worker<'a, E>,
+struct Deepening<'a> {
+    worker: Worker<'a>,
     moves: Vec<RootMove>,
     completed: Depth,
     /// Has the best move just changed, or its score dropped?
     is_unsteady: bool,
 }
 
-impl<'a, E: Evaluator> Deepening<'a, E> {
-    fn new(shared: &'a Shared<'a>, evaluator: &E, moves: Vec<RootMove>) -> Deepening<'a, E> {
-        let worker = Worker::new(shared, evaluator);
+impl<'a> Deepening<'a> {
+    fn new(shared: &'a Shared<'a>, moves: Vec<RootMove>) -> Deepening<'a> {
+        let worker = Worker::new(shared);
         Deepening { worker, moves, completed: Depth::ZERO, is_unsteady: false }
     }
 
@@ -195,7 +213,7 @@ impl<'a, E: Evaluator> Deepening<'a, E> {
         }
         self.expect_reply();
         let lines = self.moves.into_iter().map(|mv| mv.line).collect();
-        Answer { lines, depth: self.completed, effort: self.worker.shared.effort() }
+        Answer::new(lines, self.completed, self.worker.shared.effort())
     }
 
     /// A search may end just when a move was found to be better than thought, and the reply to it is

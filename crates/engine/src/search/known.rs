@@ -1,99 +1,89 @@
-//! Roots whose end a database knows: there is nothing to search.
+//! Roots that a database knows: there is little or nothing to search.
+
+use std::cmp::Reverse;
 
 use crownhead_board::{MAX_QUIET_PLIES, Move, Position};
+use crownhead_endgame::{Value, Verdict};
 
 use super::shared::Shared;
 use crate::depth::Ply;
-use crate::endgame::{Endgame, Wdl};
+use crate::endgame::Endgame;
 use crate::report::Line;
 use crate::score::Score;
 
-/// How many moves of a known line are shown.
+/// The longest known line that is shown, in moves.
 const SHOWN_MOVES: usize = 12;
 
-/// How a move ends, for the side that makes it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Fate {
-    value: Wdl,
-    /// Plies to the end, this move included; 0 for a draw.
-    plies: u32,
+/// What a database knows about the moves of a root.
+pub(super) enum Known {
+    /// Every line to its end, and the 40-move rule does not interfere: the best lines with exact scores.
+    Lines(Vec<Line>),
+    /// The moves worth searching: the shortest wins, the longest losses, or those that keep the value.
+    Moves(Vec<Move>),
 }
 
-impl Fate {
-    /// Greater is better: the winner is quick and the loser slow.
-    fn merit(self) -> (Wdl, i64) {
-        let plies = i64::from(self.plies);
-        (self.value, if self.value == Wdl::Win { -plies } else { plies })
-    }
-
-    fn score(self) -> Score {
-        let end = Ply::new(self.plies as u16);
-        match self.value {
-            Wdl::Win => Score::win_at(end),
-            Wdl::Draw => Score::DRAW,
-            Wdl::Loss => Score::loss_at(end),
-        }
-    }
-}
-
-/// The moves of a won or lost root with their exact scores, best first, when a database knows all of
-/// them to their end and the 40-move rule does not come before it.
-pub(super) fn known_lines(shared: &Shared<'_>) -> Option<Vec<Line>> {
+/// Asks the database about every move of the root. `None` if it does not know them all.
+pub(super) fn ask(shared: &Shared<'_>) -> Option<Known> {
     let (root, endgame) = (shared.search.root, shared.endgame()?);
-    let fates = root_fates(shared)?;
+    let verdicts = verdicts(endgame, root.position())?;
+    let best = verdicts.first()?.1;
+    shared.count_hits(verdicts.len() as u64);
+    // After repetitions the shortest way may lead to a draw: the search has to find another.
+    let is_exact = best.value != Value::Draw && !root.has_repeated();
+    let all_counted = verdicts.iter().all(|(_, verdict)| plies(verdict).is_some());
+    if !is_exact || !all_counted {
+        let keeps_value = |(_, verdict): &&(Move, Verdict)| verdict.value == best.value;
+        return Some(Known::Moves(verdicts.iter().take_while(keeps_value).map(|(mv, _)| *mv).collect()));
+    }
     let quiet = root.quiet_plies();
     // Without a history the count is that of the pure game, as everywhere in endings.
-    let is_in_time = quiet == 0 || quiet + fates.first()?.1.plies <= MAX_QUIET_PLIES;
-    let line = |&(mv, fate): &(Move, Fate)| Line {
-        score: fate.score(),
-        moves: best_line(endgame, root.position(), mv),
-    };
-    is_in_time.then(|| fates.iter().take(shared.search.multi_pv.max(1)).map(line).collect())
-}
-
-/// The moves of a won root that win in the fewest plies, or of a lost one that hold out longest.
-pub(super) fn best_moves(shared: &Shared<'_>) -> Option<Vec<Move>> {
-    let fates = root_fates(shared)?;
-    let best = fates.first()?.1;
-    Some(fates.iter().take_while(|(_, fate)| *fate == best).map(|(mv, _)| *mv).collect())
-}
-
-/// All moves of a won or lost root, the best first. Where positions have been repeated the shortest way
-/// may lead to a draw, and the search has to find another.
-fn root_fates(shared: &Shared<'_>) -> Option<Vec<(Move, Fate)>> {
-    let root = shared.search.root;
-    let fates = fates(shared.endgame()?, root.position())?;
-    let is_decided = fates.first()?.1.value != Wdl::Draw;
-    shared.count_hits(fates.len() as u64);
-    (is_decided && !root.has_repeated()).then_some(fates)
-}
-
-/// All moves of a position, the best first; `None` when one of them is not known to its end.
-fn fates(endgame: &dyn Endgame, pos: &Position) -> Option<Vec<(Move, Fate)>> {
-    if pos.occupied().len() > endgame.max_pieces() {
-        return None;
+    if quiet > 0 && quiet + plies(&best)? > MAX_QUIET_PLIES {
+        let is_best = |(_, verdict): &&(Move, Verdict)| *verdict == best;
+        return Some(Known::Moves(verdicts.iter().take_while(is_best).map(|(mv, _)| *mv).collect()));
     }
+    let line = |(mv, verdict): &(Move, Verdict)| {
+        Some(Line { score: score(verdict)?, moves: best_line(endgame, root.position(), *mv) })
+    };
+    verdicts.iter().take(shared.search.multi_pv.max(1)).map(line).collect::<Option<_>>().map(Known::Lines)
+}
+
+/// Plies to the end, as far as the search can count; 0 for a draw.
+fn plies(verdict: &Verdict) -> Option<u32> {
+    match verdict.value {
+        Value::Draw => Some(0),
+        _ => verdict.plies.filter(|plies| *plies <= Ply::MAX.get()).map(u32::from),
+    }
+}
+
+fn score(verdict: &Verdict) -> Option<Score> {
+    let end = Ply::new(plies(verdict)? as u16);
+    Some(match verdict.value {
+        Value::Win => Score::win_at(end),
+        Value::Draw => Score::DRAW,
+        Value::Loss => Score::loss_at(end),
+    })
+}
+
+/// All moves of a position for the side that makes them, the best first; `None` when one is not known.
+fn verdicts(endgame: &dyn Endgame, pos: &Position) -> Option<Vec<(Move, Verdict)>> {
     let mut moves = pos.legal_moves();
     moves.merge_routes();
-    let fates = moves.iter().map(|&mv| Some((mv, fate(endgame, &pos.play_unchecked(mv))?)));
-    let mut fates = fates.collect::<Option<Vec<_>>>()?;
-    fates.sort_by_key(|(_, fate)| std::cmp::Reverse(fate.merit()));
-    Some(fates)
+    let verdict = |mv: &Move| {
+        let next = pos.play_unchecked(*mv);
+        let is_covered = next.occupied().len() <= endgame.max_pieces();
+        is_covered.then(|| endgame.verdict(&next)).flatten().map(|verdict| (*mv, verdict.before()))
+    };
+    let mut verdicts = moves.iter().map(verdict).collect::<Option<Vec<_>>>()?;
+    verdicts.sort_by_key(|(_, verdict)| Reverse(*verdict));
+    Some(verdicts)
 }
 
-/// The fate of a move that leads to this position.
-fn fate(endgame: &dyn Endgame, next: &Position) -> Option<Fate> {
-    let value = endgame.probe(next)?.flip();
-    let plies = if value == Wdl::Draw { 0 } else { endgame.plies(next)? + 1 };
-    (plies <= u32::from(Ply::MAX.get())).then_some(Fate { value, plies })
-}
-
-/// A move, and how it goes on if both sides play as well as can be.
+/// A move, and the best play that follows.
 fn best_line(endgame: &dyn Endgame, pos: &Position, mv: Move) -> Vec<Move> {
     let (mut line, mut pos) = (vec![mv], pos.play_unchecked(mv));
     while line.len() < SHOWN_MOVES {
-        let best = fates(endgame, &pos).and_then(|fates| fates.first().copied());
-        let Some((mv, Fate { value: Wdl::Win | Wdl::Loss, .. })) = best else { break };
+        let best = verdicts(endgame, &pos).and_then(|verdicts| verdicts.first().copied());
+        let Some((mv, Verdict { value: Value::Win | Value::Loss, .. })) = best else { break };
         line.push(mv);
         pos = pos.play_unchecked(mv);
     }

@@ -8,7 +8,6 @@ use super::quiescence::Reach;
 use super::shared::Stopped;
 use super::worker::Worker;
 use crate::depth::{Depth, Ply};
-use crate::eval::Evaluator;
 use crate::score::{Score, Window};
 use crate::table::{Bound, Entry, MoveTag};
 
@@ -47,7 +46,7 @@ pub(super) struct Try<'a> {
     pub(super) history: i32,
 }
 
-impl<E: Evaluator> Worker<'_, E> {
+impl Worker<'_> {
     /// The score of a position for its side to move: exact within the window, a bound outside.
     pub(super) fn node<K: Kind>(
         &mut self,
@@ -112,7 +111,7 @@ impl<E: Evaluator> Worker<'_, E> {
         let at_sight = if must_capture {
             None
         } else {
-            Some(stored.unwrap_or_else(|| self.evaluator.evaluate(state.position())))
+            Some(stored.unwrap_or_else(|| self.evaluation.evaluate(state.position())))
         };
         let eval = at_sight.map(|eval| entry.map_or(eval, |entry| entry.expectation(eval)));
         self.frames[ply.index()].eval = eval;

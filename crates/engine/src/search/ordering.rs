@@ -58,7 +58,7 @@ impl Experience {
 
     /// How promising a move is; more is better.
     #[inline]
-    pub(super) fn promise(&self, at: &Situation, mv: Move) -> i32 {
+    pub(super) fn order_score(&self, at: &Situation, mv: Move) -> i32 {
         let tag = MoveTag::of(mv);
         if tag == at.hash_move {
             return HASH_MOVE;
@@ -128,10 +128,10 @@ mod tests {
         let mut experience = Experience::new();
         let at = situation(MoveTag::of(moves[2]));
         experience.reward(&at, Depth::new(5), moves[4], &[moves[0]]);
-        let promise = |mv| experience.promise(&at, mv);
-        assert!(promise(moves[2]) > promise(moves[4]));
-        assert!(promise(moves[4]) > promise(moves[1]));
-        assert!(promise(moves[1]) > promise(moves[0]));
+        let order_score = |mv| experience.order_score(&at, mv);
+        assert!(order_score(moves[2]) > order_score(moves[4]));
+        assert!(order_score(moves[4]) > order_score(moves[1]));
+        assert!(order_score(moves[1]) > order_score(moves[0]));
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! The way from the last advance or capture to the node that is searched, for draws.
 
 use crownhead_board::{MAX_OCCURRENCES, MAX_QUIET_PLIES, Move, State};
+use xxhash_rust::xxh3::xxh3_64;
 
 use crate::root::Root;
 
@@ -10,6 +11,8 @@ pub(super) struct Path {
     steps: Vec<Step>,
     /// Where the root is among them.
     root: usize,
+    /// Tells the rules apart in the table; 0 for the official ones.
+    rules: u64,
 }
 
 #[derive(Clone, Copy)]
@@ -27,7 +30,7 @@ impl Path {
         let mut steps: Vec<Step> = root.earlier().iter().map(|key| Step { key: *key, quiet: 0 }).collect();
         let start = steps.len();
         steps.push(Step { key: root.state().key(), quiet: root.quiet_plies() });
-        Path { steps, root: start }
+        Path { steps, root: start, rules: rules_key(root) }
     }
 
     /// Back to the root.
@@ -55,6 +58,7 @@ impl Path {
     #[inline]
     pub(super) fn table_key(&self) -> u64 {
         let Step { key, quiet } = self.last();
+        let key = key ^ self.rules;
         if quiet < NEAR_DRAW { key } else { key ^ u64::from(quiet / 4).wrapping_mul(0xD6E8_FEB8_6659_FD93) }
     }
 
@@ -87,6 +91,12 @@ impl Path {
         }
         false
     }
+}
+
+/// What is found under some rules is wrong under others.
+fn rules_key(root: &Root) -> u64 {
+    let rules = root.rules();
+    if rules.is_official() { 0 } else { xxh3_64(rules.to_string().as_bytes()) }
 }
 
 #[cfg(test)]

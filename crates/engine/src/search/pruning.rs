@@ -40,9 +40,9 @@ tunables! {
         unknown_depth = 3 in 2..=12,
         /// Half the first window around the expected score.
         aspiration = 16 in 4..=64,
-        /// The quiescence tries sacrifices when the evaluation is at most so much below alpha.
+        /// The quiescence search tries sacrifices when the evaluation is at most this far below alpha.
         shot_margin = 200 in 0..=500,
-        /// How many moves out of a threat the quiescence tries on a line.
+        /// How many moves out of a threat the quiescence search tries on a line.
         threats = 1 in 1..=9,
     }
 }

@@ -6,7 +6,6 @@ use super::pruning::SearchTunables;
 use super::shared::Stopped;
 use super::worker::Worker;
 use crate::depth::Ply;
-use crate::eval::Evaluator;
 use crate::score::{Score, Window};
 
 /// What a line may still play out besides captures.
@@ -46,7 +45,7 @@ enum Calm {
     Quiet,
 }
 
-impl<E: Evaluator> Worker<'_, E> {
+impl Worker<'_> {
     /// The score of a position when only captures and threats of them are played out.
     ///
     /// A line never ends while a capture has to be made. Nor does it end while the side to move would

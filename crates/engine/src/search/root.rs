@@ -2,14 +2,11 @@
 
 use crownhead_board::{Move, State};
 
-use super::known::best_moves;
 use super::node::{Pv, Scout};
 use super::pruning::Facts;
-use super::shared::{Shared, Stopped};
+use super::shared::Stopped;
 use super::worker::Worker;
 use crate::depth::{Depth, Ply};
-use crate::endgame::Wdl;
-use crate::eval::Evaluator;
 use crate::report::Line;
 use crate::score::{Score, Window};
 use crate::table::MoveTag;
@@ -21,38 +18,17 @@ pub(super) struct RootMove {
 }
 
 impl RootMove {
+    /// A move that has not been searched.
+    pub(super) fn new(mv: Move) -> RootMove {
+        RootMove { line: Line { score: -Score::INFINITE, moves: vec![mv] } }
+    }
+
     pub(super) fn mv(&self) -> Move {
         self.line.moves[0]
     }
 }
 
-/// The moves worth searching: all legal ones, without those that a database knows to spoil the
-/// result, to win it later or to lose it sooner.
-pub(super) fn root_moves(shared: &Shared<'_>) -> Vec<RootMove> {
-    let moves = best_moves(shared).unwrap_or_else(|| unspoiling_moves(shared));
-    moves.into_iter().map(|mv| RootMove { line: Line { score: -Score::INFINITE, moves: vec![mv] } }).collect()
-}
-
-/// All legal moves without those that a database knows to spoil the result.
-fn unspoiling_moves(shared: &Shared<'_>) -> Vec<Move> {
-    let state = shared.search.root.state();
-    let mut moves = state.legal_moves();
-    moves.merge_routes();
-    let value = |mv: Move| value_after(shared, state, &state.play_unchecked(mv));
-    let values: Vec<Option<Wdl>> = moves.iter().map(|mv| value(*mv)).collect();
-    let all_known = values.iter().all(Option::is_some);
-    let best = values.iter().max().copied().flatten();
-    let is_worth_it = |(_, value): &(&Move, &Option<Wdl>)| !all_known || **value == best;
-    moves.iter().zip(&values).filter(is_worth_it).map(|(mv, _)| *mv).collect()
-}
-
-/// What a database says about a move, for the side that makes it.
-fn value_after(shared: &Shared<'_>, state: &State, next: &State) -> Option<Wdl> {
-    let value = shared.probe(next.position())?.value;
-    Some(if next.turn() == state.turn() { value } else { value.flip() })
-}
-
-impl<E: Evaluator> Worker<'_, E> {
+impl Worker<'_> {
     /// Searches moves in their order. A move that is better than those before it goes to the front
     /// at once, so that the order is right even if the search has to end.
     pub(super) fn search_root(

@@ -3,11 +3,12 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use crownhead_board::Position;
+use crownhead_endgame::Value;
 
 use super::Search;
 use super::pruning::{Reductions, SearchTunables};
 use super::split::Pool;
-use crate::endgame::{Endgame, Wdl};
+use crate::endgame::Endgame;
 use crate::report::Effort;
 use crate::table::Table;
 use crate::time::Timer;
@@ -18,7 +19,7 @@ pub(super) struct Shared<'a> {
     pub(super) tunables: &'a SearchTunables,
     pub(super) reductions: Reductions,
     pub(super) timer: Timer<'a>,
-    /// Where threads share moves; of no use to a single one.
+    /// Where threads share moves, if there are several.
     pub(super) pool: Option<Pool>,
     database: Option<Database<'a>>,
     ended: AtomicBool,
@@ -35,7 +36,7 @@ struct Database<'a> {
 
 /// What a database says about a node.
 pub(super) struct Known {
-    pub(super) value: Wdl,
+    pub(super) value: Value,
     /// Have pieces been captured since the root? Before that, a won position is not settled: the
     /// search has to find out how it is won.
     pub(super) is_progress: bool,
@@ -48,16 +49,15 @@ pub(super) struct Stopped;
 impl<'a> Shared<'a> {
     pub(super) fn new(search: &'a Search<'a>) -> Shared<'a> {
         let root_pieces = search.root.position().occupied().len();
-        let endgame = search.endgame.filter(|_| search.root.rules().is_official());
         let database =
-            endgame.map(|endgame| Database { endgame, max_pieces: endgame.max_pieces(), root_pieces });
+            search.endgame.map(|endgame| Database { endgame, max_pieces: endgame.max_pieces(), root_pieces });
         Shared {
             search,
             table: search.table,
-            tunables: &search.tunables,
-            reductions: Reductions::new(&search.tunables),
-            timer: Timer::start(&search.limits, search.control),
-            pool: (search.threads > 1).then(Pool::default),
+            tunables: search.tunables,
+            reductions: Reductions::new(search.tunables),
+            timer: Timer::start(&search.limits, search.control, search.now),
+            pool: (cfg!(feature = "threads") && search.threads > 1).then(Pool::default),
             database,
             ended: AtomicBool::new(false),
             nodes: AtomicU64::new(0),

@@ -23,7 +23,6 @@ use super::pruning::Facts;
 use super::shared::Stopped;
 use super::worker::Worker;
 use crate::depth::{Depth, Ply};
-use crate::eval::Evaluator;
 use crate::score::{Score, Window};
 use crate::table::MoveTag;
 
@@ -157,7 +156,7 @@ impl Split {
     }
 }
 
-impl<E: Evaluator> Worker<'_, E> {
+impl Worker<'_> {
     /// Is there somebody to share a node with, and something to share?
     #[inline(always)]
     pub(super) fn can_split(&self, facts: &Facts, n_tried: usize) -> bool {

@@ -3,14 +3,14 @@
 use std::sync::Arc;
 
 use crownhead_board::{Move, MoveList, Position, State};
+use crownhead_endgame::Value;
 
 use super::ordering::{Experience, ReplyTo, Situation};
 use super::path::Path;
 use super::shared::{Shared, Stopped};
 use super::split::Split;
 use crate::depth::Ply;
-use crate::endgame::Wdl;
-use crate::eval::Evaluator;
+use crate::eval::Evaluation;
 use crate::score::Score;
 
 /// Nodes between two looks at the clock: a fraction of a millisecond.
@@ -18,9 +18,9 @@ const CHECK_INTERVAL: u64 = 1024;
 /// The same where another thread may have settled what this one searches.
 const SHARED_CHECK_INTERVAL: u64 = 64;
 
-pub(super) struct Worker<'a, E> {
+pub(super) struct Worker<'a> {
     pub(super) shared: &'a Shared<'a>,
-    pub(super) evaluator: E,
+    pub(super) evaluation: Evaluation,
     pub(super) path: Path,
     pub(super) experience: Experience,
     pub(super) frames: Vec<Frame>,
@@ -35,7 +35,7 @@ pub(super) struct Worker<'a, E> {
 /// What belongs to one ply.
 pub(super) struct Frame {
     pub(super) moves: MoveList,
-    promises: Vec<i32>,
+    order_scores: Vec<i32>,
     /// The next move to try.
     next: usize,
     pub(super) eval: Option<Score>,
@@ -49,7 +49,7 @@ impl Frame {
     fn new() -> Frame {
         Frame {
             moves: MoveList::new(),
-            promises: Vec::new(),
+            order_scores: Vec::new(),
             next: 0,
             eval: None,
             reply_to: ReplyTo::NOTHING,
@@ -58,11 +58,11 @@ impl Frame {
     }
 }
 
-impl<'a, E: Evaluator> Worker<'a, E> {
-    pub(super) fn new(shared: &'a Shared<'a>, evaluator: &E) -> Worker<'a, E> {
+impl<'a> Worker<'a> {
+    pub(super) fn new(shared: &'a Shared<'a>) -> Worker<'a> {
         let mut worker = Worker {
             shared,
-            evaluator: evaluator.clone(),
+            evaluation: shared.search.evaluation.clone(),
             path: Path::new(shared.search.root),
             experience: Experience::new(),
             frames: std::iter::repeat_with(Frame::new).take(Ply::MAX.index() + 1).collect(),
@@ -145,23 +145,23 @@ impl<'a, E: Evaluator> Worker<'a, E> {
     pub(super) fn known_score(&self, pos: &Position, ply: Ply) -> Option<Score> {
         let known = self.shared.probe(pos)?;
         match known.value {
-            Wdl::Draw => Some(Score::DRAW),
-            Wdl::Win if known.is_progress => Some(Score::known_win_at(ply)),
-            Wdl::Loss if known.is_progress => Some(-Score::known_win_at(ply)),
-            Wdl::Win | Wdl::Loss => None,
+            Value::Draw => Some(Score::DRAW),
+            Value::Win if known.is_progress => Some(Score::known_win_at(ply)),
+            Value::Loss if known.is_progress => Some(-Score::known_win_at(ply)),
+            Value::Win | Value::Loss => None,
         }
     }
 
     /// The score of a quiet position at which the search ends.
     #[inline]
     pub(super) fn leaf_score(&mut self, pos: &Position, ply: Ply) -> Score {
-        let Some(known) = self.shared.probe(pos) else { return self.evaluator.evaluate(pos) };
+        let Some(known) = self.shared.probe(pos) else { return self.evaluation.evaluate(pos) };
         match known.value {
-            Wdl::Draw => Score::DRAW,
-            Wdl::Win if known.is_progress => Score::known_win_at(ply),
-            Wdl::Loss if known.is_progress => -Score::known_win_at(ply),
-            Wdl::Win => Score::known_win_near(self.evaluator.evaluate(pos)),
-            Wdl::Loss => -Score::known_win_near(-self.evaluator.evaluate(pos)),
+            Value::Draw => Score::DRAW,
+            Value::Win if known.is_progress => Score::known_win_at(ply),
+            Value::Loss if known.is_progress => -Score::known_win_at(ply),
+            Value::Win => Score::known_win_near(self.evaluation.evaluate(pos)),
+            Value::Loss => -Score::known_win_near(-self.evaluation.evaluate(pos)),
         }
     }
 
@@ -170,8 +170,8 @@ impl<'a, E: Evaluator> Worker<'a, E> {
     pub(super) fn rank_moves(&mut self, at: &Situation) {
         let frame = &mut self.frames[at.ply.index()];
         frame.next = 0;
-        frame.promises.clear();
-        frame.promises.extend(frame.moves.iter().map(|mv| self.experience.promise(at, *mv)));
+        frame.order_scores.clear();
+        frame.order_scores.extend(frame.moves.iter().map(|mv| self.experience.order_score(at, *mv)));
     }
 
     /// The most promising move not tried yet; there has to be one.
@@ -208,12 +208,12 @@ impl Frame {
     #[inline(always)]
     fn pick(&mut self) -> Move {
         let mut best = self.next;
-        for i in self.next + 1..self.promises.len() {
-            if self.promises[i] > self.promises[best] {
+        for i in self.next + 1..self.order_scores.len() {
+            if self.order_scores[i] > self.order_scores[best] {
                 best = i;
             }
         }
-        self.promises.swap(self.next, best);
+        self.order_scores.swap(self.next, best);
         self.moves.swap(self.next, best);
         self.next += 1;
         self.moves[self.next - 1]

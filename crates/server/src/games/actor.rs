@@ -236,9 +236,8 @@ impl Actor {
             return;
         }
         self.thinking = None;
-        if let Some((game, question)) = self.game.computers_turn(Instant::now()) {
-            let seed = self.game.seed ^ self.game.ply() as u64;
-            self.thinking = Some(Thinking::begin(&self.surroundings.pool, version, game, question, seed));
+        if let Some((game, ask)) = self.game.computers_turn(Instant::now()) {
+            self.thinking = Some(Thinking::begin(&self.surroundings.pool, version, game, ask));
         }
     }
 

@@ -4,9 +4,10 @@ use std::time::{Duration, Instant};
 
 use crownhead_board::{Color, DrawReason, Game, Move, Outcome, Position, Rules, State, WinReason};
 use crownhead_endgame::Database;
-use crownhead_engine::{Level, Line, opening_name};
+use crownhead_engine::{Ask, Level, Line, opening_name};
 use crownhead_pdn::Record;
-use crownhead_play::{GameClock, GameTree, Notation, Question, Strength, draw, verdicts};
+use crownhead_play::ask::level_move;
+use crownhead_play::{GameClock, GameTree, Notation, draw, verdicts};
 
 use super::clock_ms;
 use crate::convert::{move_info, read_move};
@@ -122,12 +123,12 @@ impl LiveGame {
     }
 
     /// What the computer has to think about: its level and clock, if it is its turn.
-    pub(crate) fn computers_turn(&self, now: Instant) -> Option<(Game, Question)> {
+    pub(crate) fn computers_turn(&self, now: Instant) -> Option<(Game, Ask)> {
         let turn = self.turn();
         let level = self.level(turn)?;
         let game = self.game();
         let clock = self.clock.as_ref().map(|clock| (clock.left(turn, now), clock.control().increment));
-        game.outcome().is_none().then_some((game, Question::Move(Strength::Level(level), clock)))
+        game.outcome().is_none().then_some((game, level_move(level, clock, self.seed ^ self.ply() as u64)))
     }
 
     /// Plays a person's move at the head.

@@ -12,7 +12,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use crownhead_endgame::Database;
-use crownhead_engine::Random;
 use crownhead_store::{After, Store};
 
 pub(crate) use actor::{Handle, Live};
@@ -141,6 +140,6 @@ fn chance() -> u64 {
 }
 
 pub(crate) fn new_id() -> String {
-    let mut random = Random::new(chance());
-    (0..ID_LENGTH).map(|_| char::from(ID_LETTERS[random.below(ID_LETTERS.len())])).collect()
+    let mut random = fastrand::Rng::with_seed(chance());
+    (0..ID_LENGTH).map(|_| char::from(ID_LETTERS[random.usize(..ID_LETTERS.len())])).collect()
 }

@@ -1,7 +1,7 @@
 //! How games are begun.
 
 use crownhead_board::{Color, Game, Position, Rules};
-use crownhead_engine::{Level, Random, three_move_ballots};
+use crownhead_engine::{Level, three_move_ballots};
 use crownhead_pdn::Record;
 use crownhead_play::{GameClock, GameOptions, GameTree, Opening, TimeControl};
 
@@ -38,7 +38,7 @@ fn levels(
     let person = match side.unwrap_or(SideChoice::Black) {
         SideChoice::Black => Color::Black,
         SideChoice::White => Color::White,
-        SideChoice::Random => Color::ALL[Random::new(seed).below(2)],
+        SideChoice::Random => Color::ALL[fastrand::Rng::with_seed(seed).usize(..2)],
     };
     Ok(Color::ALL.map(|color| (color != person).then_some(level)))
 }

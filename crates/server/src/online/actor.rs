@@ -84,16 +84,15 @@ impl Actor {
     /// Has a level think if it is its turn, and nothing else.
     fn attend(&mut self) {
         let ply = u64::from(self.contest().ply());
-        let question = computer::question(&self.standing, now());
-        let is_at_it = |thinking: &Thinking| thinking.is_about(ply) && question.is_some();
+        // Chance that can be foreseen is better than no move.
+        let seed = secret::chance().unwrap_or_default().into();
+        let ask = computer::ask(&self.standing, now(), seed);
+        let is_at_it = |thinking: &Thinking| thinking.is_about(ply) && ask.is_some();
         if self.thinking.as_ref().is_some_and(is_at_it) {
             return;
         }
-        // Chance that can be foreseen is better than no move.
-        let seed = secret::chance().unwrap_or_default().into();
-        self.thinking = question.map(|question| {
-            Thinking::begin(&self.online.inner.pool, ply, self.contest().game().clone(), question, seed)
-        });
+        self.thinking =
+            ask.map(|ask| Thinking::begin(&self.online.inner.pool, ply, self.contest().game().clone(), ask));
     }
 
     /// A level has found a move; none if the engine was busy.

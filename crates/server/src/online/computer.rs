@@ -4,8 +4,8 @@
 use std::time::Duration;
 
 use crownhead_board::Color;
-use crownhead_engine::Level;
-use crownhead_play::{Question, Strength};
+use crownhead_engine::{Ask, Level};
+use crownhead_play::ask::level_move;
 use crownhead_store::club::{OnlineGame, Player};
 
 #[cfg(feature = "mcp")]
@@ -36,7 +36,7 @@ pub(super) fn player(game: &OnlineGame, side: Color) -> &Player {
 }
 
 /// What a level has to think about, if it is its turn.
-pub(super) fn question(standing: &Standing, now: u64) -> Option<Question> {
+pub(super) fn ask(standing: &Standing, now: u64, seed: u64) -> Option<Ask> {
     let Standing { game, contest } = standing;
     let turn = contest.turn();
     let level = level(player(game, turn)).filter(|_| contest.ending().is_none())?;
@@ -44,5 +44,5 @@ pub(super) fn question(standing: &Standing, now: u64) -> Option<Question> {
     let increment = contest.terms().control.map_or(0, |control| control.increment_ms);
     let left = contest.clocks().and_then(|clocks| clocks.left_ms(turn, now));
     let clock = left.map(|left| (ms(left), ms(increment)));
-    Some(Question::Move(Strength::Level(level), clock))
+    Some(level_move(level, clock, seed))
 }

@@ -11,12 +11,11 @@ use axum::extract::FromRequestParts;
 use axum::http::StatusCode;
 use axum::http::header::AUTHORIZATION;
 use crownhead_board::{Color, Game};
-use crownhead_engine::{Level, Line};
+use crownhead_engine::{Level, Limits, Line};
 use crownhead_mcp::{
     Act, Glance, Hall, Head, JoinGame, Listing, NewGame, Profile, Said, SeatKey, Ticket, Trouble, clean_name,
     mounted, read_move,
 };
-use crownhead_play::Question;
 use tokio::time::Instant;
 
 use super::computer;
@@ -298,10 +297,9 @@ impl Hall for Agents {
     }
 
     async fn lines(&self, game: Game, n_lines: usize) -> Result<Vec<Line>, Trouble> {
-        let question = Question::Lines(n_lines, ADVICE);
-        let asked = self.app.pool.ask(game, question, 0, Box::new(|_| {}));
+        let asked = self.app.pool.analyze(game, n_lines, Limits::move_time(ADVICE), Box::new(|_| {}));
         let mut ticket = asked.map_err(|busy| trouble(busy.into()))?;
-        ticket.answer().await.map(|thoughts| thoughts.lines).ok_or(Trouble::NoAnswer)
+        ticket.answer().await.map(|answer| answer.lines).ok_or(Trouble::NoAnswer)
     }
 }
 

@@ -4,7 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::IntoResponse;
-use crownhead_play::Question;
+use crownhead_play::ask::{HINT, JUDGE};
 use crownhead_store::After;
 use serde::Deserialize;
 use utoipa::IntoParams;
@@ -124,9 +124,9 @@ pub(super) async fn hint(State(app): State<App>, At(id): At<String>) -> Result<J
     if live.level(live.turn()).is_some() {
         return Err(ApiError::not_now("A hint is for the player to move. It is not your turn."));
     }
-    let mut ticket = app.pool.ask(game.clone(), Question::Hint, live.seed, Box::new(|_| {}))?;
-    let thoughts = ticket.answer().await.ok_or_else(closing)?;
-    let (mv, reason) = live.hint_text(&game, &thoughts.lines, app.endings).ok_or_else(closing)?;
+    let mut ticket = app.pool.ask(game.clone(), HINT)?;
+    let answer = ticket.answer().await.ok_or_else(closing)?;
+    let (mv, reason) = live.hint_text(&game, &answer.lines, app.endings).ok_or_else(closing)?;
     Ok(Json(HintAnswer { ply: live.ply() as u32, mv, reason }))
 }
 
@@ -150,9 +150,9 @@ pub(super) async fn draw(
         return change(&app, &id, move |game, now| game.draw(side, now).map(|_| ())).await;
     };
     let ply = handle.look(|game| game.ply()).await?;
-    let mut ticket = app.pool.ask(game, Question::Judge, 0, Box::new(|_| {}))?;
-    let thoughts = ticket.answer().await.ok_or_else(closing)?;
-    change(&app, &id, move |game, now| game.answer_draw(ply, &thoughts.lines, now)).await
+    let mut ticket = app.pool.ask(game, JUDGE)?;
+    let answer = ticket.answer().await.ok_or_else(closing)?;
+    change(&app, &id, move |game, now| game.answer_draw(ply, &answer.lines, now)).await
 }
 
 /// Declines a draw.

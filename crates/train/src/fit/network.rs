@@ -270,7 +270,7 @@ fn forward(parameters: &[f32], sample: &Sample, layers: &mut Activations) -> f32
     let stage = sample.stage();
     own.fill(parameters, stage, sample.features());
     let turned = sample.features().map(NetworkShape::turned);
-    other.fill(parameters, NetworkShape::turned_stage(stage), turned);
+    other.fill(parameters, NetworkShape::opposing_stage(stage), turned);
     for (view, products) in layers.views.iter().zip(layers.products.chunks_exact_mut(WIDTH / 2)) {
         let (left, right) = view.sums.split_at(WIDTH / 2);
         for ((product, a), b) in products.iter_mut().zip(left).zip(right) {

@@ -1,6 +1,6 @@
 //! What the evaluation should say about a sample.
 
-use crownhead_engine::Wdl;
+use crownhead_engine::Value;
 
 use crate::sample::Sample;
 
@@ -25,9 +25,9 @@ impl Target {
     /// The expected score of the side to move, from 0 to 1.
     pub fn of(&self, sample: &Sample) -> f32 {
         let result = match sample.result {
-            Wdl::Loss => 0.0,
-            Wdl::Draw => 0.5,
-            Wdl::Win => 1.0,
+            Value::Loss => 0.0,
+            Value::Draw => 0.5,
+            Value::Win => 1.0,
         };
         let weight = if sample.is_exact { self.exact_weight } else { self.result_weight };
         weight * result + (1.0 - weight) * sigmoid(f32::from(sample.score) / self.scale)

@@ -4,12 +4,14 @@ use std::time::{Duration, Instant};
 
 use crownhead_board::{Game, Move};
 use crownhead_endgame::Verdict;
-use crownhead_engine::{Line, Report};
+use crownhead_engine::{Ask, Limits, Line, Report};
+use crownhead_play::ask::{HINT, JUDGE, computer_move};
 use crownhead_play::draw;
 
 use super::{Effect, Happening, Session};
-use crate::engine::{Job, Reply, Request, Thought};
+use crate::engine::{Reply, Request, Thought};
 use crate::hint::Hint;
+use crate::options::Settings;
 use crate::seat::Seat;
 
 /// What the engine is busy with, and what it has told.
@@ -156,7 +158,8 @@ impl Session {
             (Seat::Computer(strength), _) if wants_move && self.thinking.held.is_none() => {
                 let clock =
                     self.clock.as_ref().map(|clock| (clock.left(turn, now), clock.control().increment));
-                self.ask(Purpose::Move, self.game.clone(), Job::Move(strength, clock));
+                let Settings { think, seed, .. } = self.settings;
+                self.ask(Purpose::Move, self.game.clone(), computer_move(strength, clock, think, seed));
             }
             (_, Some(Purpose::Hint | Purpose::Judge)) => {}
             _ => self.attend_analysis(),
@@ -173,7 +176,7 @@ impl Session {
         self.analysis = Some(Analysis::of(game.clone()));
         match game.outcome() {
             Some(_) => self.stop_engine(),
-            None => self.ask(Purpose::Analyze, game, Job::Analyze(self.settings.lines)),
+            None => self.ask(Purpose::Analyze, game, Ask::lines(self.settings.lines, Limits::INFINITE)),
         }
     }
 
@@ -182,11 +185,11 @@ impl Session {
         self.effects.push(Effect::StopThinking);
     }
 
-    fn ask(&mut self, purpose: Purpose, game: Game, job: Job) {
+    fn ask(&mut self, purpose: Purpose, game: Game, ask: Ask) {
         self.thinking.last_id += 1;
         let id = self.thinking.last_id;
         self.thinking.task = Some(Task { id, purpose });
-        self.effects.push(Effect::Think(Box::new(Request { id, game, job })));
+        self.effects.push(Effect::Think(Box::new(Request { id, game, ask })));
     }
 
     /// Is the computer choosing a move?
@@ -219,7 +222,7 @@ impl Session {
                 "You are looking at another position. Go back to the game for a hint, or start the analysis.",
             );
         }
-        self.ask(Purpose::Hint, self.game.clone(), Job::Hint);
+        self.ask(Purpose::Hint, self.game.clone(), HINT);
         self.say("Thinking about a hint ...");
     }
 
@@ -237,7 +240,7 @@ impl Session {
             if turn != asker {
                 return self.complain("Offer a draw when it is your turn.");
             }
-            self.ask(Purpose::Judge, self.game.clone(), Job::Judge);
+            self.ask(Purpose::Judge, self.game.clone(), JUDGE);
             return self.say("You offer a draw. The computer looks at the position ...");
         }
         self.offer = Some(asker);

@@ -31,26 +31,27 @@ impl Avx2 {
     }
 
     #[inline(always)]
-    pub(super) fn judge(self, network: &Network, memory: &mut Memory, pos: &Position) -> i32 {
+    pub(super) fn evaluate(self, network: &Network, memory: &mut Memory, pos: &Position) -> i32 {
         // SAFETY: a value of this type exists only where the processor has these instructions.
-        unsafe { judge(network, memory, pos) }
+        unsafe { evaluate(network, memory, pos) }
     }
 }
 
 /// All of it in one place, so that the bookkeeping too is compiled for such processors.
 #[target_feature(enable = "avx2,bmi1,popcnt")]
-fn judge(network: &Network, memory: &mut Memory, pos: &Position) -> i32 {
-    let look = |sums: &mut Accumulator, changes: &Changes<'_>| look(sums, changes);
-    let judge_products = |phase: &Phase, views: [&Products; 2]| {
+fn evaluate(network: &Network, memory: &mut Memory, pos: &Position) -> i32 {
+    let update_accumulator =
+        |sums: &mut Accumulator, changes: &Changes<'_>| update_accumulator(sums, changes);
+    let run_layers = |phase: &Phase, views: [&Products; 2]| {
         let third = |phase: &Phase, inputs: &[u8; 2 * HIDDEN]| third(phase, inputs);
         layers::run_narrow(phase, hidden(phase, views), third)
     };
-    layers::judge(network, memory, pos, look, judge_products)
+    layers::evaluate(network, memory, pos, update_accumulator, run_layers)
 }
 
 #[target_feature(enable = "avx2")]
 #[inline]
-fn look(sums: &mut Accumulator, changes: &Changes<'_>) -> Products {
+fn update_accumulator(sums: &mut Accumulator, changes: &Changes<'_>) -> Products {
     change(sums, changes);
     products(sums)
 }

@@ -34,23 +34,24 @@ impl Avx512 {
     }
 
     #[inline(always)]
-    pub(super) fn judge(self, network: &Network, memory: &mut Memory, pos: &Position) -> i32 {
+    pub(super) fn evaluate(self, network: &Network, memory: &mut Memory, pos: &Position) -> i32 {
         // SAFETY: a value of this type exists only where the processor has these instructions.
-        unsafe { judge(network, memory, pos) }
+        unsafe { evaluate(network, memory, pos) }
     }
 }
 
 /// All of it in one place, so that the bookkeeping too is compiled for such processors.
 #[target_feature(enable = "avx512f,avx512bw,avx512vnni,bmi1,popcnt")]
-fn judge(network: &Network, memory: &mut Memory, pos: &Position) -> i32 {
-    let look = |sums: &mut Accumulator, changes: &Changes<'_>| look(sums, changes);
-    let judge_products = |phase: &Phase, views: [&Products; 2]| judge_products(phase, views);
-    layers::judge(network, memory, pos, look, judge_products)
+fn evaluate(network: &Network, memory: &mut Memory, pos: &Position) -> i32 {
+    let update_accumulator =
+        |sums: &mut Accumulator, changes: &Changes<'_>| update_accumulator(sums, changes);
+    let run_layers = |phase: &Phase, views: [&Products; 2]| run_layers(phase, views);
+    layers::evaluate(network, memory, pos, update_accumulator, run_layers)
 }
 
 #[target_feature(enable = "avx512f,avx512bw")]
 #[inline]
-fn look(sums: &mut Accumulator, changes: &Changes<'_>) -> Products {
+fn update_accumulator(sums: &mut Accumulator, changes: &Changes<'_>) -> Products {
     let mut held: [__m512i; VECTORS] = std::array::from_fn(|i| load(sums, i * LANES));
     for row in changes.added() {
         for (i, vector) in held.iter_mut().enumerate() {
@@ -118,7 +119,7 @@ fn product(a: __m512i, b: __m512i) -> __m512i {
 
 #[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
 #[inline]
-fn judge_products(phase: &Phase, views: [&Products; 2]) -> i32 {
+fn run_layers(phase: &Phase, views: [&Products; 2]) -> i32 {
     let hidden = clip(hidden(phase, views), ONE_HIDDEN);
     let direct = _mm512_mullo_epi32(hidden, load_wide(&phase.output));
     let mut further = _mm512_setzero_si512();

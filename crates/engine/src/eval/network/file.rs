@@ -125,14 +125,14 @@ impl Network {
     /// A network of random numbers, large enough that values are clipped at both ends.
     #[cfg(test)]
     pub(super) fn random(seed: u64) -> Network {
-        let (mut network, mut random) = (Network::zero(), crate::random::Random::new(seed));
+        let (mut network, mut random) = (Network::zero(), fastrand::Rng::with_seed(seed));
         network.each(|number| {
             let width = match number {
                 Number::Sum(_) | Number::Weight(..) => 0.3,
                 Number::Wide(_, OUTPUT_FRACTION, _) => 100.0,
                 Number::Wide(..) => 0.3,
             };
-            number.round(width * random.bell() as f32);
+            number.round(width * (2.0 * random.f32() + random.f32() + random.f32() - 2.0));
         });
         network
     }

@@ -6,10 +6,10 @@ use super::features::{self, N_FEATURES, Planes, TURN, bits};
 #[cfg(target_arch = "x86_64")]
 use super::{avx2::Avx2, avx512::Avx512};
 
-/// Sums of the first layer for each point of view.
+/// The width of the accumulator: sums of the first layer for each point of view.
 pub(crate) const WIDTH: usize = 512;
-/// The first layer differs by who has kings, because men are worth something else then: nobody, the
-/// side that looks at the board, the other side, both.
+/// The first layer has weights of its own for each case of who has kings, because men are worth something
+/// else then: neither side, the side whose view it is, the other side, both.
 pub(crate) const N_STAGES: usize = 4;
 /// Rows of all stages.
 pub(crate) const N_ROWS: usize = N_STAGES * N_FEATURES;
@@ -30,7 +30,7 @@ pub(crate) const ONE_THIRD_WEIGHT: i32 = 64;
 /// Bits of a weight of the second layer, and of a product.
 pub(super) const WEIGHT_BITS: u32 = ONE_WEIGHT.trailing_zeros();
 pub(super) const PRODUCT_BITS: u32 = (ONE_PRODUCT + 1).trailing_zeros();
-/// A product of two sums loses so many bits, and is rounded: all of them cut off would add up.
+/// Bits that a product of two sums loses. It is rounded: cut-off bits would add up.
 pub(super) const PRODUCT_SHIFT: i32 = 9;
 pub(super) const HALF_PRODUCT: i32 = 1 << (PRODUCT_SHIFT - 1);
 /// The output is in these fractions of a hundredth of a man.
@@ -42,14 +42,14 @@ pub(crate) const MAX_THIRD_OUTPUT: i32 = i32::MAX / (THIRD as i32 * ONE_PRODUCT 
 pub(crate) const ONE_HIDDEN: i32 = ONE_PRODUCT * ONE_WEIGHT;
 pub(crate) const ONE_THIRD: i32 = ONE_PRODUCT * ONE_THIRD_WEIGHT;
 
-/// The measures of a network.
+/// The dimensions of a network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NetworkShape {
     /// Features of a position.
     pub features: usize,
     /// Sets of rows for the features, by who has kings.
     pub stages: usize,
-    /// Sums of the first layer for each point of view.
+    /// The width of the accumulator: sums of the first layer for each point of view.
     pub width: usize,
     /// Neurons of the second layer.
     pub hidden: usize,
@@ -76,11 +76,11 @@ impl NetworkShape {
     }
 
     /// The same stage as the opponent sees it.
-    pub const fn turned_stage(stage: usize) -> usize {
+    pub const fn opposing_stage(stage: usize) -> usize {
         (stage & 1) << 1 | stage >> 1
     }
 
-    /// The phase of a position with so many pieces.
+    /// The phase of a position with `n_pieces` pieces.
     pub const fn phase(n_pieces: usize) -> usize {
         let phase = n_pieces.saturating_sub(1) / 2;
         if phase < N_PHASES { phase } else { N_PHASES - 1 }
@@ -156,7 +156,7 @@ impl Phase {
     };
 }
 
-/// The sums of the first layer for the position judged last at each stage, as White sees the stage.
+/// The sums of the first layer for the position evaluated last at each stage, as White sees the stage.
 #[derive(Clone)]
 pub(super) struct Memory([Sums; N_STAGES]);
 
@@ -186,7 +186,7 @@ impl Sums {
         &mut self,
         network: &Network,
         planes: Planes,
-        look: impl Fn(&mut Accumulator, &Changes<'_>) -> Products,
+        update_accumulator: impl Fn(&mut Accumulator, &Changes<'_>) -> Products,
     ) -> [Products; 2] {
         let n_pieces: u32 = planes.iter().map(|plane| plane.count_ones()).sum();
         let n_changes: u32 =
@@ -201,11 +201,17 @@ impl Sums {
         }
         self.planes = planes;
         let stage = stage_of(planes);
-        let look = |view, stage, toggle| {
-            look(view, &Changes { rows: network.rows_at(stage), added: &added, removed: &removed, toggle })
+        let update_accumulator = |view, stage, toggle| {
+            update_accumulator(
+                view,
+                &Changes { rows: network.rows_at(stage), added: &added, removed: &removed, toggle },
+            )
         };
         let [white, black] = &mut self.views;
-        [look(white, stage, 0), look(black, NetworkShape::turned_stage(stage), TURN)]
+        [
+            update_accumulator(white, stage, 0),
+            update_accumulator(black, NetworkShape::opposing_stage(stage), TURN),
+        ]
     }
 }
 
@@ -282,38 +288,38 @@ impl Kernel {
 
     /// The score for the side to move, in hundredths of a man.
     #[inline(always)]
-    pub(super) fn judge(self, network: &Network, memory: &mut Memory, pos: &Position) -> i32 {
+    pub(super) fn evaluate(self, network: &Network, memory: &mut Memory, pos: &Position) -> i32 {
         match self {
-            Kernel::Portable => judge(network, memory, pos, look, judge_products),
+            Kernel::Portable => evaluate(network, memory, pos, update_accumulator, run_layers),
             #[cfg(target_arch = "x86_64")]
-            Kernel::Avx2(avx2) => avx2.judge(network, memory, pos),
+            Kernel::Avx2(avx2) => avx2.evaluate(network, memory, pos),
             #[cfg(target_arch = "x86_64")]
-            Kernel::Avx512(avx512) => avx512.judge(network, memory, pos),
+            Kernel::Avx512(avx512) => avx512.evaluate(network, memory, pos),
         }
     }
 }
 
 /// What any kernel does: bring the sums to the position, then run the layers of its phase.
 #[inline(always)]
-pub(super) fn judge(
+pub(super) fn evaluate(
     network: &Network,
     memory: &mut Memory,
     pos: &Position,
-    look: impl Fn(&mut Accumulator, &Changes<'_>) -> Products,
-    judge_products: impl Fn(&Phase, [&Products; 2]) -> i32,
+    update_accumulator: impl Fn(&mut Accumulator, &Changes<'_>) -> Products,
+    run_layers: impl Fn(&Phase, [&Products; 2]) -> i32,
 ) -> i32 {
     let planes = features::planes(pos);
-    let [white, black] = &memory.0[stage_of(planes)].update(network, planes, look);
+    let [white, black] = &memory.0[stage_of(planes)].update(network, planes, update_accumulator);
     let phase = &network.phases[NetworkShape::phase(pos.occupied().len())];
     let views = match pos.turn() {
         Color::White => [white, black],
         Color::Black => [black, white],
     };
-    judge_products(phase, views)
+    run_layers(phase, views)
 }
 
 /// The sums after changes, and their products.
-fn look(sums: &mut Accumulator, changes: &Changes<'_>) -> Products {
+fn update_accumulator(sums: &mut Accumulator, changes: &Changes<'_>) -> Products {
     change(sums, changes);
     let mut products = Products::ZERO;
     let (left, right) = sums.0.split_at(WIDTH / 2);
@@ -337,7 +343,7 @@ fn change(sums: &mut Accumulator, changes: &Changes<'_>) {
     }
 }
 
-fn judge_products(phase: &Phase, views: [&Products; 2]) -> i32 {
+fn run_layers(phase: &Phase, views: [&Products; 2]) -> i32 {
     run_narrow(phase, hidden(phase, views), third)
 }
 

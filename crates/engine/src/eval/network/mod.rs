@@ -14,12 +14,11 @@ use crownhead_board::Position;
 
 pub use layers::{Network, NetworkShape};
 
-use super::Evaluator;
 use super::features;
 use crate::score::Score;
 use layers::{Kernel, Memory};
 
-/// Judges positions with a network.
+/// Evaluates positions with a network.
 ///
 /// The first layer is a sum over the pieces on the board. The evaluator keeps the sums of the last
 /// position and changes them by the pieces that differ.
@@ -53,29 +52,30 @@ impl NetworkEvaluator {
     }
 }
 
-impl Evaluator for NetworkEvaluator {
-    fn evaluate(&mut self, pos: &Position) -> Score {
+impl NetworkEvaluator {
+    /// An estimate of the score for the side to move.
+    pub fn evaluate(&mut self, pos: &Position) -> Score {
         let key = pos.key();
         if let Some(score) = self.recent.get(key) {
             return score;
         }
-        let score = Score::estimate(self.kernel.judge(&self.network, &mut self.memory, pos));
+        let score = Score::estimate(self.kernel.evaluate(&self.network, &mut self.memory, pos));
         self.recent.put(key, score);
         score
     }
 }
 
-/// Scores of positions judged before, by any clone of the evaluator. Many a position comes again soon, and
-/// remembering is much faster than judging.
+/// Scores of positions evaluated before, by any clone of the evaluator. Many positions come again soon, and
+/// remembering is much faster than evaluating.
 ///
-/// An entry is a key whose lowest 16 bits, which are its place, have made room for the score. It is
+/// An entry is a key whose lowest 15 bits, which are its place, have made room for the score. It is
 /// written and read as a whole, so threads need not wait for each other.
 #[derive(Clone)]
 struct Recent(Arc<[AtomicU64; Recent::SIZE]>);
 
 impl Recent {
     const SIZE: usize = 1 << 15;
-    const SCORE: u64 = 0xFFFF;
+    const SCORE: u64 = Recent::SIZE as u64 - 1;
 
     fn new() -> Recent {
         Recent(Arc::new([const { AtomicU64::new(0) }; Recent::SIZE]))
@@ -90,7 +90,8 @@ impl Recent {
     fn get(&self, key: u64) -> Option<Score> {
         let entry = self.place(key).load(Ordering::Relaxed);
         let is_known = (entry ^ key) & !Recent::SCORE == 0;
-        is_known.then(|| Score::estimate(i32::from(entry as u16 as i16)))
+        // The shifts bring back the sign.
+        is_known.then(|| Score::estimate(i32::from((entry as i16) << 1 >> 1)))
     }
 
     #[inline(always)]
@@ -109,7 +110,6 @@ impl std::fmt::Debug for NetworkEvaluator {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::random::Random;
     use crownhead_board::Game;
 
     fn some_network(seed: u64) -> Arc<Network> {
@@ -118,14 +118,14 @@ mod tests {
 
     /// Positions of random games, one after the other.
     fn some_positions(seed: u64) -> Vec<Position> {
-        let mut random = Random::new(seed);
+        let mut random = fastrand::Rng::with_seed(seed);
         let mut positions = Vec::new();
         for _ in 0..20 {
             let mut game = Game::new();
             while game.outcome().is_none() && game.moves().len() < 150 {
                 positions.push(*game.position());
                 let moves = game.legal_moves();
-                game.play(moves[random.below(moves.len())]).unwrap();
+                game.play(moves[random.usize(..moves.len())]).unwrap();
             }
         }
         positions
@@ -143,6 +143,18 @@ mod tests {
             assert_eq!(scores(kernel), plain, "{kernel:?}");
         }
         assert!(plain.iter().max() > plain.iter().min(), "the network tells positions apart");
+    }
+
+    #[test]
+    fn every_estimate_can_be_remembered() {
+        let recent = Recent::new();
+        for centimen in [0, 1, -1, 7_777, 10_000, -10_000] {
+            let score = Score::estimate(centimen);
+            recent.put(0xFEDC_BA98_7654_3210, score);
+            assert_eq!(recent.get(0xFEDC_BA98_7654_3210), Some(score));
+            // The place has one bit less than a word of 16: every other bit of the key is compared.
+            assert_eq!(recent.get(0xFEDC_BA98_7654_B210), None);
+        }
     }
 
     #[test]

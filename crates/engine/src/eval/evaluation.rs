@@ -1,14 +1,13 @@
-//! Whichever evaluation is asked for.
+//! The evaluation of positions: written by hand, or learned.
 
-use std::fs;
 use std::sync::{Arc, LazyLock};
 
 use crownhead_board::Position;
 
 use super::weights::Parts;
-use super::{
-    Evaluator, HandEvaluator, Network, NetworkEvaluator, WeightsError, WeightsFileError, WeightsProblem,
-};
+use super::{HandEvaluator, Network, NetworkEvaluator, WeightsError};
+#[cfg(feature = "files")]
+use super::{WeightsFileError, WeightsProblem};
 use crate::score::Score;
 
 const SHIPPED_WEIGHTS: &[u8] = include_bytes!("../../data/network.weights");
@@ -25,9 +24,15 @@ pub enum Evaluation {
 impl Evaluation {
     /// The one that the program comes with: a network that learned from games of its own.
     pub fn shipped() -> Evaluation {
-        static SHIPPED: LazyLock<Evaluation> =
-            LazyLock::new(|| Evaluation::from_bytes(SHIPPED_WEIGHTS).expect("our own weights can be read"));
-        SHIPPED.clone()
+        static SHIPPED: LazyLock<Arc<Network>> = LazyLock::new(|| {
+            Arc::new(Network::from_file(SHIPPED_WEIGHTS).expect("our own weights can be read"))
+        });
+        Evaluation::Network(Box::new(NetworkEvaluator::new(SHIPPED.clone())))
+    }
+
+    /// The one written by hand.
+    pub fn hand() -> Evaluation {
+        Evaluation::Hand(HandEvaluator::default())
     }
 
     /// The one with this name: `hand` is the one written by hand, anything else a file of weights.
@@ -35,12 +40,13 @@ impl Evaluation {
     /// # Errors
     ///
     /// The file cannot be read, holds something else, or is damaged.
+    #[cfg(feature = "files")]
     pub fn named(name: &str) -> Result<Evaluation, WeightsFileError> {
         if name == "hand" {
-            return Ok(Evaluation::Hand(HandEvaluator::default()));
+            return Ok(Evaluation::hand());
         }
         let error = |problem: WeightsProblem| WeightsFileError { file: name.to_owned(), problem };
-        let bytes = fs::read(name).map_err(|cause| error(cause.into()))?;
+        let bytes = std::fs::read(name).map_err(|cause| error(cause.into()))?;
         Evaluation::from_bytes(&bytes).map_err(|cause| error(cause.into()))
     }
 
@@ -50,10 +56,10 @@ impl Evaluation {
     ///
     /// The bytes are no weights, or damaged.
     pub fn from_bytes(bytes: &[u8]) -> Result<Evaluation, WeightsError> {
-        Ok(Network::from_bytes(Parts::read(bytes)?.weights)?.into())
+        Ok(Network::from_file(bytes)?.into())
     }
 
-    /// The network that judges, if one does.
+    /// The network, if it is one.
     pub fn network(&self) -> Option<&Arc<Network>> {
         match self {
             Evaluation::Network(evaluator) => Some(evaluator.network()),
@@ -84,15 +90,24 @@ impl From<Network> for Evaluation {
 }
 
 impl Network {
+    /// Reads a file of weights.
+    fn from_file(bytes: &[u8]) -> Result<Network, WeightsError> {
+        Network::from_bytes(Parts::read(bytes)?.weights)
+    }
+
     /// The bytes of a file of weights that says where they come from.
     pub fn to_file(&self, origin: &str) -> Vec<u8> {
         Parts { origin, weights: &self.to_bytes() }.write()
     }
 }
 
-impl Evaluator for Evaluation {
+impl Evaluation {
+    /// An estimate of the score for the side to move, for positions in which nothing is to be captured.
+    /// What a position is worth to one side, the [flipped](Position::flip) one is worth to the other.
+    ///
+    /// Clones work independently of each other, but share a cache of scores.
     #[inline(always)]
-    fn evaluate(&mut self, pos: &Position) -> Score {
+    pub fn evaluate(&mut self, pos: &Position) -> Score {
         match self {
             Evaluation::Hand(hand) => hand.evaluate(pos),
             Evaluation::Network(network) => network.evaluate(pos),
