@@ -4,8 +4,6 @@
 //! with it.
 
 use std::collections::HashSet;
-use std::fs;
-use std::path::Path;
 
 use crownhead_board::{
     Capture, CapturedKing, Chain, Color, Crown, Move, Position, Rules, Setup, Square, State,
@@ -370,22 +368,6 @@ fn h18_presets() {
     assert_eq!(Rules::PRESETS, presets);
     let changed = Rules { crown: Crown::GoesOn, ..presets[4].1 };
     assert_eq!("casual,crown=goes-on".parse(), Ok(changed));
-}
-
-/// The examples in `docs/rules.md` are true: `[rules; ]FEN -> all the legal moves`.
-#[test]
-fn examples_in_the_text() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/rules.md");
-    let text = fs::read_to_string(path).unwrap();
-    let mut n_examples = 0;
-    for line in text.lines() {
-        if let Some((question, moves)) = line.split_once(" ->") {
-            let (rules, fen) = question.split_once("; ").unwrap_or(("official", question));
-            check_house(rules, fen, moves);
-            n_examples += 1;
-        }
-    }
-    assert!(n_examples >= 30, "{n_examples}");
 }
 
 /// The legal moves by the official rules, in any order, with all their landing squares.

@@ -13,7 +13,7 @@ fn cases(list: &'static str) -> impl Iterator<Item = (&'static str, &'static str
 
 #[test]
 fn every_form_is_read_and_written_in_one() {
-    for (text, written) in cases(include_str!("../../../testdata/fen/valid.txt")) {
+    for (text, written) in cases(include_str!("../testdata/fen/valid.txt")) {
         let setup: Setup = text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
         assert_eq!(setup.to_string(), written, "{text}");
         assert_eq!(written.parse::<Setup>().unwrap(), setup, "{text}");
@@ -22,7 +22,7 @@ fn every_form_is_read_and_written_in_one() {
 
 #[test]
 fn errors_say_what_is_wrong() {
-    for (text, message) in cases(include_str!("../../../testdata/fen/invalid.txt")) {
+    for (text, message) in cases(include_str!("../testdata/fen/invalid.txt")) {
         let error = text.parse::<Position>().expect_err(text).to_string();
         assert!(error.contains(message), "{text}: {error}");
     }

@@ -151,5 +151,5 @@ fn suite(file_name: &str) -> Vec<Case> {
 }
 
 fn directory() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/perft")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata/perft")
 }

@@ -54,7 +54,7 @@ pub(crate) struct Collection {
 
 /// Our own collection, and real ones if `CROWNHEAD_DATA` names a folder that has them.
 pub(crate) fn collections() -> Vec<Collection> {
-    let club = include_bytes!("../../../../testdata/pdn/club.pdn").to_vec();
+    let club = include_bytes!("../../testdata/club.pdn").to_vec();
     let mut collections =
         vec![Collection { bytes: club, n_games: 8, illegal: &[8], score: Some(("Archer", [3, 3, 2])) }];
     match std::env::var_os("CROWNHEAD_DATA").map(PathBuf::from) {
