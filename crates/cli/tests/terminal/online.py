@@ -108,7 +108,7 @@ def begin(program, server):
     first = Terminal(program, ["play", "--online", server.url])
     first.shows("connected as Guest", "Nobody offers a game just now")
     first.press("s")
-    first.shows("A game with anybody", "< 5 min + 3 s a move >")
+    first.shows("A game with anybody", "< 5 min + 3 s per move >")
     first.press("\r")
     first.shows("you seek")
     second = Terminal(program, ["play", "--online", server.url])

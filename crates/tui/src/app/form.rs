@@ -153,7 +153,7 @@ impl Form {
             Field::Clock => ("Clock", self.clocks[self.clock].map_or("none".to_owned(), clock_words)),
             Field::Rules => ("Rules", self.all_rules[self.rules].to_string()),
             Field::Rated => ("Rated", if self.rated { "yes" } else { "no" }.to_owned()),
-            Field::Private => ("Watched", if self.private { "by nobody" } else { "by anybody" }.to_owned()),
+            Field::Private => ("Watchers", if self.private { "not allowed" } else { "allowed" }.to_owned()),
         };
         self.fields().iter().map(line).collect()
     }
@@ -169,7 +169,7 @@ impl Form {
             Some(Field::Rated) => {
                 "A rated game changes the ratings of both. It needs two accounts, clocks and the official rules.".to_owned()
             }
-            Some(Field::Clock) => "Time for the whole game, and what is added for each move.".to_owned(),
+            Some(Field::Clock) => "Time for the whole game, and seconds added after each move.".to_owned(),
             _ => String::new(),
         }
     }
@@ -268,7 +268,7 @@ fn clock_words(control: TimeControl) -> String {
     let minutes = control.base.as_secs_f64() / 60.0;
     match control.increment.as_secs_f64() {
         0.0 => format!("{minutes} minutes"),
-        seconds => format!("{minutes} min + {seconds} s a move"),
+        seconds => format!("{minutes} min + {seconds} s per move"),
     }
 }
 

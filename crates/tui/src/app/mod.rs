@@ -328,7 +328,7 @@ impl App {
         };
         match usize::try_from(here as isize + steps).ok().and_then(|there| all.get(there)) {
             Some(strength) => self.session.obey(Command::Level(*strength), self.now),
-            None => self.complain("There is no other level that way."),
+            None => self.complain("There is no such level."),
         }
     }
 

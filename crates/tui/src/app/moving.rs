@@ -117,7 +117,7 @@ impl App {
             _ => "man",
         };
         self.say(format!(
-            "The {kind} on {} can go to {}. Choose the square; Esc lets it go.",
+            "The {kind} on {} can go to {}. Choose the square; Esc puts it back.",
             notation.square(square),
             notation.squares(targets).replace(" and ", " or ")
         ));

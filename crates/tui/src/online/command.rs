@@ -86,7 +86,7 @@ pub static ONLINE_COMMANDS: &[OnlineEntry] = &[
     entry!("decline" | "no"; "decline it"; |_| ok(OnlineCommand::Decline)),
     entry!("draw"; "offer a draw, agree to one, or claim one"; |_| Ok(Command::Draw)),
     entry!("takeback" | "undo" | "u"; "ask to take your last move back"; |_| Ok(Command::Undo(1))),
-    entry!("resign" | "abort"; "give the game up"; |_| Ok(Command::Resign)),
+    entry!("resign" | "abort"; "resign the game"; |_| Ok(Command::Resign)),
     entry!("rematch"; "play again with colors changed"; |_| Ok(Command::Rematch)),
     entry!("say", "TEXT"; "say something to the other player and to those who watch"; |rest| ok(OnlineCommand::Say(some(rest, "a text", "say good luck")?))),
     entry!("chat"; "what was said"; |_| ok(OnlineCommand::Chat)),

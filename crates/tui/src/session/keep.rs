@@ -115,7 +115,7 @@ impl Session {
         let Some((record, game)) =
             self.kept.take().and_then(|record| replayed(&record).map(|game| (record, game)))
         else {
-            return self.complain("No unfinished game was kept.");
+            return self.complain("There is no unfinished game.");
         };
         let seat =
             |color: Color| record.player(color).and_then(|name| name.parse().ok()).unwrap_or(Seat::Person);

@@ -111,7 +111,7 @@ impl Session {
     fn after_step(&mut self, moved: bool, now: Instant) {
         match moved {
             true => self.moved_about(now),
-            false => self.complain("There is no move that way."),
+            false => self.complain("There are no more moves in that direction."),
         }
     }
 

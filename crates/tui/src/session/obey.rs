@@ -232,11 +232,11 @@ impl Session {
         match text.trim() {
             "" => {
                 self.comments.remove(&ply);
-                self.say("The remark is gone.");
+                self.say("The comment was removed.");
             }
             text => {
                 self.comments.insert(ply, text.to_owned());
-                self.say("The remark is kept, and saved with the game.");
+                self.say("The comment will be saved with the game.");
             }
         }
     }
@@ -244,7 +244,7 @@ impl Session {
     fn pause(&mut self, now: Instant) {
         self.paused = !self.paused;
         self.say(if self.paused {
-            "The computer waits. Pause again to let it go on."
+            "The computer is paused. Pause again to let it continue."
         } else {
             "The game goes on."
         });

@@ -70,7 +70,7 @@ impl Session {
             return self.complain("No position is being set up. Begin with setup.");
         };
         match editor.position() {
-            Err(error) => self.complain(format!("This is not a position yet: {error}.")),
+            Err(error) => self.complain(format!("This position is not legal: {error}.")),
             Ok(pos) if !State::new(pos, self.options.rules).has_legal_move() => self.complain(format!(
                 "{} has no move here, so the game would be over. Change the turn or the pieces.",
                 pos.turn()

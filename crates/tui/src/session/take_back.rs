@@ -68,7 +68,7 @@ impl Session {
         }
         match redone {
             true => self.changed(now),
-            false => self.complain("There is no move to make again."),
+            false => self.complain("There is no move to redo."),
         }
     }
 }

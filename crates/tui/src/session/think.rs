@@ -223,7 +223,7 @@ impl Session {
             );
         }
         self.ask(Purpose::Hint, self.game.clone(), HINT);
-        self.say("Thinking about a hint ...");
+        self.say("Looking for a hint ...");
     }
 
     /// Offers a draw, or accepts one.

@@ -108,7 +108,7 @@ fn comments_and_variations_are_stepped_through() {
     desk.key(crossterm::event::KeyCode::End);
     desk.shows("ply 4");
     desk.press("→");
-    desk.says("There is no move that way");
+    desk.says("There are no more moves");
     desk.press("⏎");
     assert_eq!(desk.moves(), "11-15 22-18 15x22 25x18");
     assert!(desk.app.session.is_live());

@@ -169,7 +169,7 @@ fn the_lobby_lists_offers_and_enter_takes_one_up() {
 fn a_seek_and_a_challenge_are_made_in_a_form_and_taken_back() {
     let mut guest = Guest::new((80, 24));
     guest.press("s");
-    guest.shows(&["A game with anybody", "Clock", "5 min + 3 s a move", "Rated", "random"]);
+    guest.shows(&["A game with anybody", "Clock", "5 min + 3 s per move", "Rated", "random"]);
     guest.press("→↓→⏎");
     let effects = guest.effects();
     let [Effect::Ask(Ask::Seek(settings))] = effects.as_slice() else { panic!("{effects:?}") };
@@ -182,7 +182,7 @@ fn a_seek_and_a_challenge_are_made_in_a_form_and_taken_back() {
     guest.hear(Told::Failed(Ask::Seek(settings.clone()), no));
     guest.shows(&["! Log in first."]);
     guest.press("c");
-    guest.shows(&["A game with somebody", "Watched"]);
+    guest.shows(&["A game with somebody", "Watchers"]);
     guest.press("⏎");
     assert!(guest.wanted().contains("Challenge"));
     let challenge = r#"{"id": "longid", "code": "k7m2qd", "by": {"name": "Guest 4821", "guest": true},

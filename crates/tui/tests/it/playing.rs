@@ -197,7 +197,7 @@ fn levels_go_up_and_down() {
     desk.press("+");
     assert_eq!(desk.app.session.seat(Color::White), "level 2".parse().unwrap());
     desk.press("--");
-    desk.says("no other level");
+    desk.says("no such level");
     desk.press(":level full⏎");
     assert_eq!(desk.app.session.seat(Color::White), Seat::Computer(Strength::Full));
     desk.press(":white person⏎+");
@@ -216,7 +216,7 @@ fn the_form_asks_for_everything_and_starts_a_game() {
     desk.shows("White");
     // The ballot numbered 174, a clock, and house rules.
     desk.press("↓174↓→→→↓→");
-    for part in ["level 7", "174. 12-16 24-20 10-15 (Skunk)", "5 min + 3 s a move", "free-stop"] {
+    for part in ["level 7", "174. 12-16 24-20 10-15 (Skunk)", "5 min + 3 s per move", "free-stop"] {
         desk.shows(part);
     }
     desk.press("⏎");

@@ -32,15 +32,15 @@ macro_rules! keys {
 
 /// Moving the pieces.
 pub(super) static MOVING: &[Binding] = keys! {
-    [ENTER, char(' ')] => Enter, "Enter take/put", "take the piece under the cursor, or put it there";
+    [ENTER, char(' ')] => Enter, "Enter take/put", "pick up the piece under the cursor, or put it down";
     [UP, char('k')] => Up, "", "move the cursor up";
     [DOWN, char('j')] => Down, "", "move the cursor down";
     [LEFT, char('h')] => Left, "", "move the cursor left";
     [RIGHT, char('l')] => Right, "", "move the cursor right";
-    [ESC, BACKSPACE] => Cancel, "", "take back a jump that is not complete, or let the piece go";
+    [ESC, BACKSPACE] => Cancel, "", "take back a jump that is not complete, or put the piece back";
     [code(KeyCode::Tab)] => NextMove, "Tab moves", "go through the legal moves; Enter makes the one shown";
     [code(KeyCode::BackTab)] => PreviousMove, "", "go through the legal moves backwards";
-    [char('m')] => TypeMove, "", "type a move; a digit begins one too, as in 11-15";
+    [char('m')] => TypeMove, "", "type a move; a digit starts one too, as in 11-15";
     [char('.')] => EndTurn, "", "end the turn, where the rules let you go on";
 };
 
@@ -54,7 +54,7 @@ pub(super) static PLAYING: &[Binding] = keys! {
     [char('u')] => Obey(Command::Undo(1)), "u undo", "take your last move back";
     [char('U'), ctrl('r')] => Obey(Command::Redo(1)), "", "make it again";
     [char('H')] => Obey(Command::Hint), "H hint", "ask for a hint";
-    [char('M')] => Obey(Command::Now), "", "let the computer stop thinking and move";
+    [char('M')] => Obey(Command::Now), "", "make the computer move now";
     [char('D')] => Obey(Command::Draw), "D draw", "offer a draw, or accept one";
     [char('R')] => AskResign, "R resign", "resign";
     [char('['), PAGE_UP] => Obey(Command::Step(Step::Back)), "[ ] look back", "look at the position before";
@@ -62,9 +62,9 @@ pub(super) static PLAYING: &[Binding] = keys! {
     [char('{'), HOME] => Obey(Command::Step(Step::First)), "", "look at the first position";
     [char('}'), END] => Obey(Command::Step(Step::Last)), "", "go back to the position of the game";
     [char('W')] => Obey(Command::Swap), "", "change sides with the computer";
-    [char('+')] => Stronger, "", "let the computer play a level better";
-    [char('-')] => Weaker, "", "let the computer play a level worse";
-    [char('Z')] => Obey(Command::Pause), "", "let the computer wait, or go on";
+    [char('+')] => Stronger, "", "raise the level of the computer";
+    [char('-')] => Weaker, "", "lower the level of the computer";
+    [char('Z')] => Obey(Command::Pause), "", "pause the computer, or let it continue";
 };
 
 /// What can be done with whatever position is shown.
@@ -87,8 +87,8 @@ pub(super) static ANYWHERE: &[Binding] = keys! {
 
 /// A game between computers.
 pub(super) static WATCHING: &[Binding] = keys! {
-    [char('Z'), char(' ')] => Obey(Command::Pause), "Space pause", "let the computers wait, or go on";
-    [char('M')] => Obey(Command::Now), "M move now", "let the computer stop thinking and move";
+    [char('Z'), char(' ')] => Obey(Command::Pause), "Space pause", "pause the computers, or let them continue";
+    [char('M')] => Obey(Command::Now), "M move now", "make the computer move now";
     [char('['), PAGE_UP] => Obey(Command::Step(Step::Back)), "[ ] look back", "look at the position before";
     [char('u')] => Obey(Command::Undo(1)), "u undo", "take the last move back, and wait";
 };
@@ -102,22 +102,22 @@ pub(super) static OVER: &[Binding] = keys! {
 };
 
 pub(super) static LOOKING_BACK: &[Binding] = keys! {
-    [char('['), LEFT, char('h'), PAGE_UP] => Obey(Command::Step(Step::Back)), "[ back", "a move back";
-    [char(']'), RIGHT, char('l'), PAGE_DOWN] => Obey(Command::Step(Step::Next)), "] on", "a move on";
+    [char('['), LEFT, char('h'), PAGE_UP] => Obey(Command::Step(Step::Back)), "[ back", "one move back";
+    [char(']'), RIGHT, char('l'), PAGE_DOWN] => Obey(Command::Step(Step::Next)), "] forward", "one move forward";
     [char('{'), HOME] => Obey(Command::Step(Step::First)), "", "to the first position";
     [char('}'), END, ESC] => Obey(Command::Close), "Esc to the game", "back to the game";
     [ENTER] => Obey(Command::PlayOn), "Enter play on from here", "play on from this position";
 };
 
 pub(super) static VIEWING: &[Binding] = keys! {
-    [RIGHT, char('l'), char(']'), char('n'), char(' ')] => Obey(Command::Step(Step::Next)), "→ next", "a move on";
-    [LEFT, char('h'), char('['), char('p'), BACKSPACE] => Obey(Command::Step(Step::Back)), "← back", "a move back";
-    [DOWN, char('j')] => Obey(Command::Step(Step::Sideways(1))), "↓ variation", "to the next move that was possible here";
-    [UP, char('k')] => Obey(Command::Step(Step::Sideways(-1))), "", "to the move before it";
+    [RIGHT, char('l'), char(']'), char('n'), char(' ')] => Obey(Command::Step(Step::Next)), "→ next", "one move forward";
+    [LEFT, char('h'), char('['), char('p'), BACKSPACE] => Obey(Command::Step(Step::Back)), "← back", "one move back";
+    [DOWN, char('j')] => Obey(Command::Step(Step::Sideways(1))), "↓ variation", "to the next variation";
+    [UP, char('k')] => Obey(Command::Step(Step::Sideways(-1))), "", "to the previous variation";
     [HOME, char('g'), char('{')] => Obey(Command::Step(Step::First)), "", "to the first position";
     [END, char('}')] => Obey(Command::Step(Step::Last)), "", "to the last position";
     [PAGE_DOWN] => NextGame, "PgDn next game", "the next game of the file";
-    [PAGE_UP] => PreviousGame, "", "the game before";
+    [PAGE_UP] => PreviousGame, "", "the previous game of the file";
     [char('G')] => Obey(Command::Games), "G games", "list the games of the file";
     [ENTER] => Obey(Command::PlayOn), "Enter play on from here", "play on from this position";
     [ESC] => Obey(Command::Close), "Esc close", "back to the game that is played";
@@ -127,7 +127,7 @@ pub(super) static FORM: &[Binding] = keys! {
     [ENTER] => Enter, "Enter start", "start the game";
     [UP, char('k')] => Up, "↑↓ choose", "the line above";
     [DOWN, char('j'), code(KeyCode::Tab)] => Down, "", "the line below";
-    [LEFT, char('h')] => Left, "←→ change", "the value before";
+    [LEFT, char('h')] => Left, "←→ change", "the previous value";
     [RIGHT, char('l'), char(' ')] => Right, "", "the next value";
     [char('O')] => Type("Open file: ", "load "), "O open a file", "open a file of games";
     [char('F')] => Type("FEN: ", "fen "), "F position", "start from a FEN";
@@ -142,7 +142,7 @@ pub(super) static OFFER: &[Binding] = keys! {
     [ENTER] => Enter, "Enter offer it", "offer the game";
     [UP, char('k')] => Up, "↑↓ choose", "the line above";
     [DOWN, char('j'), code(KeyCode::Tab)] => Down, "", "the line below";
-    [LEFT, char('h')] => Left, "←→ change", "the value before";
+    [LEFT, char('h')] => Left, "←→ change", "the previous value";
     [RIGHT, char('l'), char(' ')] => Right, "", "the next value";
     [ESC, char('q')] => Cancel, "Esc back", "offer nothing";
 };
@@ -192,7 +192,7 @@ pub(super) static CHOICE: &[Binding] = keys! {
     [ENTER, char(' ')] => Enter, "Enter play", "make the move; its number does so at once";
     [UP, char('k')] => Up, "↑↓ choose", "the move above";
     [DOWN, char('j'), code(KeyCode::Tab)] => Down, "", "the move below";
-    [ESC, BACKSPACE] => Cancel, "Esc back", "none of them";
+    [ESC, BACKSPACE] => Cancel, "Esc back", "back without a move";
 };
 
 pub(super) static LINE: &[Binding] = keys! {
@@ -279,8 +279,8 @@ pub(super) static SPECTATING: &[Binding] = keys! {
 };
 
 pub(super) static TABLE_BACK: &[Binding] = keys! {
-    [char('['), LEFT, char('h'), PAGE_UP] => Obey(Command::Step(Step::Back)), "[ back", "a move back";
-    [char(']'), RIGHT, char('l'), PAGE_DOWN] => Obey(Command::Step(Step::Next)), "] on", "a move on";
+    [char('['), LEFT, char('h'), PAGE_UP] => Obey(Command::Step(Step::Back)), "[ back", "one move back";
+    [char(']'), RIGHT, char('l'), PAGE_DOWN] => Obey(Command::Step(Step::Next)), "] forward", "one move forward";
     [char('{'), HOME] => Obey(Command::Step(Step::First)), "", "to the first position";
     [char('}'), END, ESC] => Obey(Command::Close), "Esc to the game", "back to the game";
 };

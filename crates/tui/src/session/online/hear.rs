@@ -36,7 +36,7 @@ impl Session {
         self.linked(Link::Lost);
         if is_news {
             let why = capitalized(&why.to_string());
-            self.complain(format!("{why}. It is tried again by itself, and nothing is lost."));
+            self.complain(format!("{why}. Reconnecting; nothing is lost."));
         }
     }
 
@@ -80,7 +80,7 @@ impl Session {
             OnlineMessage::Challenge { challenge } => {
                 let by = challenge.by.name.clone();
                 self.remember(challenge);
-                self.say(format!("{by} challenges you. The lobby has it."));
+                self.say(format!("{by} challenges you. It is in the lobby."));
             }
             OnlineMessage::ChallengeDeclined { id } => {
                 self.forget_challenge(&id);
@@ -107,7 +107,7 @@ impl Session {
         let is_busy = self.table().is_some_and(|table| table.is_played_here() && table.game != game);
         let is_coming = self.online.as_ref().is_some_and(|online| online.awaited.as_ref() == Some(&game));
         match (is_busy, is_coming) {
-            (true, _) => self.say("Another game of yours has begun. The lobby has it."),
+            (true, _) => self.say("Another game of yours has begun. It is in the lobby."),
             (false, true) => {}
             (false, false) => self.sit(game, None),
         }

@@ -123,7 +123,7 @@ impl Session {
             GameEvent::TakenBack { ply } => self.follow_takeback(ply as usize),
             GameEvent::Ended { result } => self.follow_end(result),
             GameEvent::Resumed { idle_ms } => {
-                self.say(format!("The server was away; {} s are given back.", idle_ms / 1000));
+                self.say(format!("The server was away; {} s do not count.", idle_ms / 1000));
             }
             GameEvent::Rematch { game } => self.sit(game, None),
             other => self.follow_words(&other),
@@ -222,7 +222,7 @@ impl Session {
             }
             GameEvent::TakebackDeclined { side } => {
                 table.takeback = None;
-                format!("{} does not let the move be taken back.", table.name((*side).into()))
+                format!("{} does not agree to take the move back.", table.name((*side).into()))
             }
             GameEvent::RematchOffered { side } => {
                 table.rematch = Some((*side).into());

@@ -19,7 +19,7 @@ impl Session {
             Command::Resign => self.act(self.giving_up()),
             Command::Rematch => self.want_rematch(),
             Command::Move(text) if self.table().is_none() => self.complain(format!(
-                "There is no game here, and \"{text}\" is no command. help lists what can be typed."
+                "There is no game here, and \"{text}\" is not a command. help lists the commands."
             )),
             Command::Move(_)
             | Command::Moves
@@ -38,9 +38,7 @@ impl Session {
             | Command::Bits
             | Command::Help
             | Command::Quit => self.obey_here(command, now),
-            _ => self.complain(
-                "That is for games at your own board: here people play each other. help lists what can be done.",
-            ),
+            _ => self.complain("That is for games at your own board, not online. help lists the commands."),
         }
     }
 
@@ -49,7 +47,7 @@ impl Session {
             OnlineCommand::Lobby => self.notices.push(Notice::Lobby),
             OnlineCommand::Table => match self.table() {
                 Some(_) => self.notices.push(Notice::Table),
-                None => self.complain("You are in no game. seek offers one, enter N takes one up."),
+                None => self.complain("You are not in a game. seek offers one, enter N accepts one."),
             },
             OnlineCommand::Enter(number) => self.take_up(number.wrapping_sub(1)),
             OnlineCommand::Seek(settings) => self.inquire(Ask::Seek(settings)),
@@ -63,7 +61,7 @@ impl Session {
             OnlineCommand::Decline => self.answer_offer(false),
             OnlineCommand::Say(text) => match self.here() {
                 Some(game) => self.order(Order::Say { game, text }),
-                None => self.complain("Things are said in a game, and you are in none."),
+                None => self.complain("Chat belongs to a game, and you are not in one."),
             },
             OnlineCommand::Chat => {
                 let line =
@@ -71,14 +69,14 @@ impl Session {
                 let text: String =
                     self.table().map(|table| table.chat.iter().map(line).collect()).unwrap_or_default();
                 match text.is_empty() {
-                    true => self.say("Nothing was said yet."),
+                    true => self.say("No messages yet."),
                     false => self.notices.push(Notice::Text("Chat", text)),
                 }
             }
             OnlineCommand::Mute => self.mute(),
             OnlineCommand::Seat => match self.here() {
                 Some(game) => self.inquire(Ask::Seat(game)),
-                None => self.complain("You sit at no game."),
+                None => self.complain("You are not playing a game."),
             },
             OnlineCommand::LogIn(name) => self.ask_password(name, false),
             OnlineCommand::Register(name) => self.ask_password(name, true),
@@ -170,7 +168,7 @@ impl Session {
     fn act(&mut self, action: GameAction) {
         match self.table().filter(|table| table.you.is_some()).map(|table| table.game.clone()) {
             Some(game) => self.order(Order::Act { game, action }),
-            None => self.complain("That is for players, and you are not playing."),
+            None => self.complain("Only players can do that, and you are not playing."),
         }
     }
 
@@ -189,31 +187,31 @@ impl Session {
     }
 
     fn answer_offer(&mut self, yes: bool) {
-        let Some(table) = self.table() else { return self.complain("You are in no game.") };
+        let Some(table) = self.table() else { return self.complain("You are not in a game.") };
         let asked = |side: Option<crownhead_board::Color>| side.is_some() && side != table.you;
         let (draw, takeback, rematch) =
             (asked(table.draw_offer), asked(table.takeback), asked(table.rematch));
         let action = match (table.result.is_some(), yes) {
             (true, true) if rematch => GameAction::Rematch,
-            (true, _) => return self.complain("Nothing was asked that could be answered."),
+            (true, _) => return self.complain("There is nothing to answer."),
             (false, true) if draw => GameAction::AcceptDraw,
             (false, false) if draw => GameAction::DeclineDraw,
             (false, true) if takeback => GameAction::AcceptTakeback,
             (false, false) if takeback => GameAction::DeclineTakeback,
-            (false, _) => return self.complain("Nothing was offered that could be answered."),
+            (false, _) => return self.complain("There is nothing to answer."),
         };
         self.act(action);
     }
 
     fn mute(&mut self) {
-        let Some(table) = self.table_mut() else { return self.complain("You are in no game.") };
+        let Some(table) = self.table_mut() else { return self.complain("You are not in a game.") };
         table.is_muted = !table.is_muted;
         let (game, on) = (table.game.clone(), table.is_muted);
         self.order(Order::Mute { game, on });
         self.say(if on {
-            "You hear no more of what is said. mute again to hear it."
+            "The chat is muted. mute again to hear it."
         } else {
-            "You hear what is said."
+            "The chat is no longer muted."
         });
     }
 
