@@ -61,7 +61,7 @@ impl MockEndpoint {
             for stream in listener.incoming().flatten() {
                 let mock = Arc::clone(&mock);
                 // Without a thread the client waits.
-                let _ = small_thread().spawn(move || mock.converse(&stream));
+                let _ = thread::Builder::new().stack_size(1 << 20).spawn(move || mock.converse(&stream));
             }
         });
         Ok(MockEndpoint { address })
@@ -71,10 +71,6 @@ impl MockEndpoint {
     pub fn url(&self) -> String {
         format!("http://{}/v1", self.address)
     }
-}
-
-fn small_thread() -> thread::Builder {
-    thread::Builder::new().stack_size(1 << 20)
 }
 
 /// The parts of a request that matter.

@@ -156,7 +156,7 @@ impl<'a> Scheduler<'a> {
         }
     }
 
-    /// Plays a game. If a player panics, the game is void and the others go on.
+    /// Plays a game. If a player panics, the game is void and the others continue.
     fn play<R, E: From<PlayerError>>(
         &self,
         game: &Scheduled<'_>,

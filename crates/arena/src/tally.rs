@@ -66,14 +66,10 @@ impl Tally {
 
     /// The Elo difference; `None` before the first pair.
     pub fn elo(&self) -> Option<Elo> {
-        let (mean, error) = (self.share(), 1.96 * self.standard_error()?);
-        Some(Elo { best: elo_of(mean), low: elo_of(mean - error), high: elo_of(mean + error) })
-    }
-
-    /// The standard error of the share, from the spread of the pairs.
-    fn standard_error(&self) -> Option<f64> {
         let n = self.n_pairs();
-        (n > 0.0).then(|| (self.pair_variance() / n).sqrt())
+        // The standard error of the share, from the spread of the pairs.
+        let (mean, error) = (self.share(), 1.96 * (n > 0.0).then(|| (self.pair_variance() / n).sqrt())?);
+        Some(Elo { best: elo_of(mean), low: elo_of(mean - error), high: elo_of(mean + error) })
     }
 
     fn n_pairs(&self) -> f64 {

@@ -47,7 +47,7 @@ fn play(model: &str) -> (PlayedGame, Log) {
 }
 
 #[test]
-fn good_answers_make_a_whole_game() {
+fn good_replies_make_a_whole_game() {
     for model in ["random", "level-2", "truncated", "busy", "hostile"] {
         let (played, log) = play(model);
         assert!(played.fault.is_none(), "{model}: {:?}", played.fault);
@@ -59,7 +59,7 @@ fn good_answers_make_a_whole_game() {
 }
 
 #[test]
-fn answers_that_were_cut_off_are_asked_for_again() {
+fn truncated_replies_are_refused_and_retried() {
     let (_, log) = play("truncated");
     assert!(log.causes().iter().all(|cause| *cause == Cause::Truncated) && !log.causes().is_empty());
     let nudge = log.0.iter().find(|attempt| attempt.attempt == 2).unwrap();
@@ -67,13 +67,13 @@ fn answers_that_were_cut_off_are_asked_for_again() {
 }
 
 #[test]
-fn a_busy_endpoint_is_asked_again_and_it_costs_nothing() {
+fn a_busy_endpoint_is_retried_at_no_cost() {
     let (_, log) = play("busy");
     assert!(log.0.iter().any(|attempt| attempt.retries > 0) && log.causes().is_empty());
 }
 
 #[test]
-fn bad_answers_lose_after_the_last_attempt() {
+fn bad_replies_lose_after_the_last_attempt() {
     for (model, cause) in [("illegal", Cause::Illegal), ("huge", Cause::Truncated)] {
         let (played, log) = play(model);
         assert_eq!(played.game.outcome(), Some(Outcome::Win(Color::White, WinReason::Forfeit)), "{model}");
@@ -82,7 +82,7 @@ fn bad_answers_lose_after_the_last_attempt() {
 }
 
 #[test]
-fn whoever_is_out_of_reach_does_not_lose() {
+fn an_unreachable_player_does_not_lose() {
     for model in ["broken", "hanging", "binary", "no such model"] {
         let (played, _) = play_with(model, ",timeout=0.05");
         assert!(played.is_void(), "{model}: {:?}", played.fault);
@@ -93,14 +93,14 @@ fn whoever_is_out_of_reach_does_not_lose() {
 }
 
 #[test]
-fn a_budget_that_is_used_up_loses() {
+fn an_exceeded_budget_loses() {
     let (played, _) = play_with("level-1", ",game_tokens=30");
     assert!(matches!(played.fault, Some((Color::Black, Fault::BudgetExceeded(_)))), "{:?}", played.fault);
     assert_eq!(played.points(Color::Black), Some(0.0));
 }
 
 #[test]
-fn no_key_is_ever_told_even_if_the_endpoint_repeats_it() {
+fn no_key_is_shown_even_if_the_endpoint_repeats_it() {
     // Any variable will do for a key.
     let key = std::env::var("CARGO_MANIFEST_DIR").unwrap();
     let spec = "chat:model=m,url=http://h,key_env=CARGO_MANIFEST_DIR".parse::<PlayerSpec>().unwrap();
@@ -114,7 +114,7 @@ fn no_key_is_ever_told_even_if_the_endpoint_repeats_it() {
 }
 
 #[test]
-fn earlier_turns_are_sent_along_only_where_that_is_asked_for() {
+fn earlier_turns_are_sent_only_with_the_option_history() {
     // The model that is cut off at first answers well as soon as it sees an earlier question.
     let (_, log) = play_with("truncated", ",history=1");
     assert_eq!(log.causes(), [Cause::Truncated]);

@@ -37,7 +37,7 @@ fn open(folder: &Path) -> Gallery {
 }
 
 #[test]
-fn whoever_looks_on_sees_each_move_as_it_is_made() {
+fn spectators_see_each_move_as_it_is_made() {
     let endpoint = MockEndpoint::start("127.0.0.1:0", Duration::from_millis(2)).unwrap();
     let chat = format!("chat:model=clumsy,url={}", endpoint.url());
     let tournament = tournament("concurrency = 3", &["random", "level:1", &chat]);
@@ -45,21 +45,21 @@ fn whoever_looks_on_sees_each_move_as_it_is_made() {
     thread::scope(|scope| {
         scope.spawn(|| play(&tournament, folder.path()));
         let mut gallery = open(folder.path());
-        // The moves of each game, as they were told.
-        let mut told: HashMap<usize, Vec<String>> = HashMap::new();
+        // The moves of each game, as they were reported.
+        let mut reported: HashMap<usize, Vec<String>> = HashMap::new();
         let (mut n_moved, mut n_replies) = (0, 0);
         while gallery.progress() != Progress::Finished {
             for live in gallery.live() {
-                assert!(told.contains_key(&live.game) || live.played.moves().len() >= live.n_given);
+                assert!(reported.contains_key(&live.game) || live.played.moves().len() >= live.n_given);
             }
             let news = gallery.catch_up().unwrap();
             for game in &news.begun {
                 let live = gallery.live_game(*game).unwrap();
-                told.insert(*game, live.played.moves().map(|mv| mv.to_string()).collect());
+                reported.insert(*game, live.played.moves().map(|mv| mv.to_string()).collect());
             }
             for (game, ply) in &news.moved {
                 let moves = gallery.live_game(*game).unwrap().played.moves();
-                let known = told.entry(*game).or_insert_with(|| moves_of(&gallery, *game, *ply));
+                let known = reported.entry(*game).or_insert_with(|| moves_of(&gallery, *game, *ply));
                 assert_eq!(known.len(), *ply, "nothing is left out");
                 known.extend(moves.skip(*ply).map(|mv| mv.to_string()));
                 n_moved += 1;
@@ -68,7 +68,7 @@ fn whoever_looks_on_sees_each_move_as_it_is_made() {
             for (i, played) in &news.over {
                 let game = gallery.games()[*i].record.game;
                 let all: Vec<String> = played.moves().map(|mv| mv.to_string()).collect();
-                let known = told.remove(&game).unwrap_or_default();
+                let known = reported.remove(&game).unwrap_or_default();
                 assert!(all.starts_with(&known), "game {game} is what was seen of it");
                 assert!(gallery.live_game(game).is_none(), "and is over");
             }
@@ -91,7 +91,7 @@ fn moves_of(gallery: &Gallery, game: usize, ply: usize) -> Vec<String> {
 }
 
 #[test]
-fn the_story_of_a_game_has_the_words_beside_the_moves() {
+fn the_story_of_a_game_has_the_replies_beside_the_moves() {
     let endpoint = MockEndpoint::start("127.0.0.1:0", Duration::ZERO).unwrap();
     let chat = format!("chat:model=clumsy,url={}", endpoint.url());
     let tournament = tournament("policy = { attempts = 12 }", &["level:1", &chat]);
@@ -114,7 +114,7 @@ fn the_story_of_a_game_has_the_words_beside_the_moves() {
 }
 
 #[test]
-fn a_tournament_that_was_killed_is_seen_as_far_as_it_came() {
+fn a_killed_tournament_is_shown_as_far_as_it_came() {
     let tournament = tournament("rounds = 2", &["random", "level:1"]);
     let folder = tempfile::tempdir().unwrap();
     play(&tournament, folder.path());
@@ -133,7 +133,7 @@ fn a_tournament_that_was_killed_is_seen_as_far_as_it_came() {
     assert_eq!(live, [(2, 2, 8)]);
     assert!(gallery.catch_up().unwrap().is_empty());
 
-    // Without the damage it goes on, and the game that was cut off is played again.
+    // Without the damage it continues, and the interrupted game is played again.
     fs::write(&journal, format!("{}\n{}\n{}", lines[0], lines[1], &lines[2][..50])).unwrap();
     let mut gallery = Gallery::open(folder.path()).unwrap();
     assert_eq!((gallery.games().len(), gallery.live().count()), (1, 1));

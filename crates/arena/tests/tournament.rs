@@ -66,7 +66,7 @@ impl Agents for Breakers {
 }
 
 #[test]
-fn a_game_that_breaks_off_is_void_and_the_others_go_on() {
+fn a_game_that_breaks_off_is_void_and_the_others_continue() {
     let players = [("breaker", "mcp"), ("one", "random"), ("two", "random")];
     let file = file("concurrency = 3\nreview-nodes = 0\nreplays = 1", &players);
     let openings = Openings::named(&file.openings, file.seed).unwrap();
@@ -84,7 +84,7 @@ const BUILT_IN: [(&str, &str); 4] =
     [("chance", "random"), ("one", "level:1"), ("two", "level:2"), ("three", "level:3")];
 
 #[test]
-fn an_interrupted_tournament_goes_on_to_the_same_games() {
+fn an_interrupted_tournament_continues_with_the_same_games() {
     for format in ["round-robin", "gauntlet", "swiss"] {
         let file =
             file(&format!("format = '{format}'\nrounds = 2\nconcurrency = 3\nreview-nodes = 0"), &BUILT_IN);
@@ -139,14 +139,14 @@ fn every_kind_of_model_gets_what_it_deserves() {
         ("clumsy", chat("clumsy")),
     ];
     let specs: Vec<(&str, &str)> = specs.iter().map(|(name, spec)| (*name, spec.as_str())).collect();
-    // With so many attempts the clumsy one, which errs at random, never uses them up.
+    // Enough attempts for the clumsy model, which errs at random.
     let conditions = "concurrency = 8\nreplays = 1\nreview-nodes = 100\npolicy = { attempts = 12 }";
     let file = file(conditions, &specs);
     let folder = tempfile::tempdir().unwrap();
     let scoreboard = play(&file, folder.path()).unwrap();
     let row = |name: &str| scoreboard.rows.iter().find(|row| row.name == name).unwrap();
 
-    // Whoever is out of reach loses nothing, and nobody wins by it. Once the other lost before it was asked.
+    // An unreachable player does not lose, and its opponent does not win. Once the opponent lost before it was asked.
     assert_eq!((row("broken").wins, row("broken").n_games(), row("broken").voids), (1, 1, 14));
     assert_eq!((scoreboard.n_games, scoreboard.n_voids), (13, 14));
     // Forfeits are counted apart, and ratings by play do not know them.
@@ -177,15 +177,15 @@ fn every_kind_of_model_gets_what_it_deserves() {
 }
 
 #[test]
-fn players_that_cannot_come_are_told_before_the_first_game() {
+fn players_that_cannot_take_part_are_reported_before_the_first_game() {
     let folder = tempfile::tempdir().unwrap();
-    for (spec, told) in [
+    for (spec, expected) in [
         ("mcp", "--listen"),
         ("hub:./no-such-engine", "no-such-engine"),
         ("chat:model=m,url=http://127.0.0.1:1,key_env=CROWNHEAD_NO_SUCH_KEY", "CROWNHEAD_NO_SUCH_KEY"),
     ] {
         let error = play(&file("", &[("a", "random"), ("b", spec)]), folder.path()).unwrap_err().to_string();
-        assert!(error.starts_with("b: ") && error.contains(told), "{error}");
+        assert!(error.starts_with("b: ") && error.contains(expected), "{error}");
     }
     assert!(matches!(Saved::read(folder.path()), Err(FolderError::Nothing(_))));
 }

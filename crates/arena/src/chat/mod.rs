@@ -12,7 +12,7 @@ use crownhead_engine::TimeLimit;
 
 use self::endpoint::{Answer, Endpoint, Message, Request};
 pub use self::prompt::{Prompt, PromptError};
-pub use self::spec::{ChatSpec, ChatSpecError, TokensField};
+pub use self::spec::{ChatSpec, ChatSpecError};
 use crate::player::{Fault, Player, Proposal, TextReply, Turn};
 use crate::reading::shortened;
 
@@ -69,7 +69,7 @@ impl ChatPlayer {
         let request = Request {
             model: &self.spec.model,
             messages: &self.conversation,
-            max_tokens: self.spec.max_tokens.iter().map(|(field, n)| (field.name(), *n)).collect(),
+            max_tokens: self.spec.max_tokens.into_iter().collect(),
             temperature: self.spec.temperature,
         };
         self.endpoint.ask(&request, timeout)

@@ -1,6 +1,5 @@
 //! Chat models by name: `chat:model=NAME,url=URL,key_env=VARIABLE`.
 
-use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -19,8 +18,8 @@ pub struct ChatSpec {
     pub key_env: Option<String>,
     /// The timeout of a request.
     pub timeout: Duration,
-    /// The maximum tokens of a reply, and the field of the request for it.
-    pub max_tokens: Option<(TokensField, u64)>,
+    /// The maximum tokens of a reply, after the field of the request: `max_tokens` or `max_completion_tokens`.
+    pub max_tokens: Option<(&'static str, u64)>,
     /// The maximum tokens of all replies in a game.
     pub game_tokens: Option<u64>,
     /// The maximum time of all replies in a game.
@@ -33,25 +32,6 @@ pub struct ChatSpec {
     pub backoff: Duration,
     /// Its prompts.
     pub prompt: Prompt,
-}
-
-/// The field of a request that limits tokens.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TokensField {
-    /// `max_tokens`, as most endpoints have it.
-    MaxTokens,
-    /// `max_completion_tokens`.
-    MaxCompletionTokens,
-}
-
-impl TokensField {
-    /// Its name.
-    pub fn name(self) -> &'static str {
-        match self {
-            TokensField::MaxTokens => "max_tokens",
-            TokensField::MaxCompletionTokens => "max_completion_tokens",
-        }
-    }
 }
 
 /// A text that is not a chat model.
@@ -123,10 +103,8 @@ impl ChatSpec {
             "key" | "api_key" => return Err(ChatSpecError::Key),
             "key_env" => self.key_env = Some(value.to_owned()),
             "timeout" => self.timeout = seconds()?,
-            "max_tokens" => self.max_tokens = Some((TokensField::MaxTokens, number()?)),
-            "max_completion_tokens" => {
-                self.max_tokens = Some((TokensField::MaxCompletionTokens, number()?));
-            }
+            "max_tokens" => self.max_tokens = Some(("max_tokens", number()?)),
+            "max_completion_tokens" => self.max_tokens = Some(("max_completion_tokens", number()?)),
             "game_tokens" => self.game_tokens = Some(number()?),
             "game_time" => self.game_time = Some(seconds()?),
             "temperature" => self.temperature = Some(value.parse().map_err(|_| wrong())?),
@@ -146,12 +124,6 @@ fn read_url(value: &str) -> Result<String, ChatSpecError> {
     match rest {
         Some(rest) if is_plain(rest) => Ok(value.trim_end_matches('/').to_owned()),
         _ => Err(ChatSpecError::Url(told())),
-    }
-}
-
-impl fmt::Display for ChatSpec {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} at {}", self.model, self.url)
     }
 }
 

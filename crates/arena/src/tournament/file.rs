@@ -73,10 +73,10 @@ pub struct TournamentFile {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Format {
-    /// Everybody plays everybody.
+    /// All play all.
     #[default]
     RoundRobin,
-    /// The first player plays everybody else.
+    /// The first player plays all others.
     Gauntlet,
     /// Players with similar scores play each other, round after round.
     Swiss,

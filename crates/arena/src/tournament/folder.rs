@@ -194,8 +194,7 @@ impl Folder {
             Some(saved) if !saved.file.is_same(tournament) || saved.checksum != checksum => {
                 return Err(FolderError::Other(path.to_owned()));
             }
-            Some(saved) => prune(path, saved)?,
-            None => prune_all(path)?,
+            _ => prune(path, saved.as_ref())?,
         }
         live::clear(path).map_err(io_error(&path.join(live::LIVE)))?;
         let attempts = path.join(ATTEMPTS);
@@ -240,11 +239,11 @@ fn lock(journal: &File) -> bool {
 }
 
 /// Removes the attempts of games that are not in the journal: they will be played again.
-fn prune(folder: &Path, saved: &Saved) -> Result<(), FolderError> {
+fn prune(folder: &Path, saved: Option<&Saved>) -> Result<(), FolderError> {
     let path = folder.join(ATTEMPTS);
     let mut kept = Vec::new();
     let read = read_attempts(folder, |line, attempt| {
-        if attempt.run < saved.n_runs(attempt.game) {
+        if attempt.run < saved.map_or(0, |saved| saved.n_runs(attempt.game)) {
             kept.extend_from_slice(line);
         }
         Ok(())
@@ -252,14 +251,6 @@ fn prune(folder: &Path, saved: &Saved) -> Result<(), FolderError> {
     let is_complete = fs::metadata(&path).is_ok_and(|file| file.len() == kept.len() as u64);
     let write = |()| if is_complete { Ok(()) } else { write_atomically(&path, &kept) };
     read.and_then(write).map_err(io_error(&path))
-}
-
-fn prune_all(folder: &Path) -> Result<(), FolderError> {
-    let path = folder.join(ATTEMPTS);
-    match fs::remove_file(&path) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(io_error(&path)(error)),
-        _ => Ok(()),
-    }
 }
 
 /// Reads the attempts line by line, because there may be many. Unreadable lines are skipped: only the last one can be

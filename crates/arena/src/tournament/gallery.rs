@@ -106,11 +106,10 @@ impl Gallery {
     ///
     /// It holds no readable tournament.
     pub fn open(folder: &Path) -> Result<Gallery, FolderError> {
-        let heading = Heading::read(folder)?;
         let mut gallery = Gallery {
             folder: folder.to_owned(),
             journal: Tail::new(folder.join(JOURNAL)),
-            file: heading,
+            file: Heading::read(folder)?,
             games: Vec::new(),
             runs: HashMap::new(),
             live: BTreeMap::new(),
@@ -193,8 +192,7 @@ impl Gallery {
         }
         let Some(seen) = self.seen(game, run) else { return Ok(None) };
         let (run, place) = (seen.run, seen.place);
-        let path = self.folder.join(JOURNAL);
-        let line = self.journal.line_at(place).map_err(io_error(&path))?;
+        let line = self.journal.line_at(place).map_err(io_error(&self.folder.join(JOURNAL)))?;
         let Some((record, written)) = read_record(&line) else { return Ok(None) };
         let played = written.replay().unwrap_or_default();
         let replies = self.attempts.of(game, run).map_err(io_error(&self.folder.join(ATTEMPTS)))?;

@@ -129,6 +129,22 @@ fn deviations(curvature: &[Vec<f64>], is_floating: bool) -> Vec<f64> {
 mod tests {
     use super::*;
 
+    #[test]
+    fn the_ratings_of_levels_are_the_sums_of_the_steps_in_the_document() {
+        let document = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/strength.md");
+        let text = std::fs::read_to_string(document).unwrap();
+        let (mut sum, mut ratings) = (1000.0, Vec::new());
+        for line in text.split("\n## ").find(|section| section.starts_with("Levels")).unwrap().lines() {
+            let cells: Vec<&str> = line.split('|').map(str::trim).collect();
+            let [_, level, _, _, step, rating, _] = cells[..] else { continue };
+            let Ok(level) = level.parse::<usize>() else { continue };
+            sum += step.split(' ').next().unwrap().parse().unwrap_or(0.0);
+            assert_eq!(rating.parse::<f64>().unwrap(), f64::round(sum), "level {level}");
+            ratings.push(f64::round(sum));
+        }
+        assert_eq!(ratings, LEVEL_RATINGS);
+    }
+
     fn games(a: usize, b: usize, wins: usize, losses: usize) -> Vec<Scored> {
         let game = |points| Scored { players: [a, b], points };
         [vec![game(1.0); wins], vec![game(0.0); losses]].concat()

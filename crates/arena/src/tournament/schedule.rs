@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn everybody_plays_everybody_with_both_colors() {
+    fn all_play_all_with_both_colors() {
         for n in [2, 5, 8] {
             let schedule = schedule(Format::RoundRobin, n, 2);
             let games = schedule.pairings(|_| State::Open);
@@ -192,14 +192,14 @@ mod tests {
     }
 
     #[test]
-    fn in_a_gauntlet_the_first_plays_everybody() {
+    fn in_a_gauntlet_the_first_plays_all_others() {
         let games = schedule(Format::Gauntlet, 4, 3).pairings(|_| State::Open);
         assert_eq!(games.len(), 18);
         assert!(games.iter().all(|game| game.black == 0 || game.white == 0));
     }
 
     #[test]
-    fn a_swiss_round_waits_for_the_one_before_and_nobody_meets_twice() {
+    fn a_swiss_round_waits_for_the_one_before_and_has_no_rematches() {
         let schedule = schedule(Format::Swiss, 7, 5);
         assert_eq!(schedule.pairings(|_| State::Open).len(), 6);
         // The player with the lower number wins.
