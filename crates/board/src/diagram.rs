@@ -42,8 +42,8 @@ impl PieceStyle {
     }
 }
 
-/// Draws the board with something on every dark square, ranks at its left, files below and the
-/// numbers of the squares at its right, from the side of one player.
+/// Draws the board from one player's side with a value on every dark square, ranks at the left, files
+/// below and square numbers at the right.
 ///
 /// ```
 /// use crownhead_board::{Color, Position, diagram};

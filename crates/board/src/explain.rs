@@ -26,7 +26,7 @@ pub enum IllegalReason {
     PieceMustCapture(Vec<Move>),
     /// The turn goes on with a capture, or is ended (`chain=relay`).
     OnlyCapturesFollow(Vec<Move>),
-    /// Something stands on the square.
+    /// The square is occupied.
     Blocked(Square),
     /// A man would have to move backwards.
     Backwards(Square),
@@ -34,15 +34,15 @@ pub enum IllegalReason {
     NotAStep(Square, Square),
     /// Nothing to jump on the square between.
     NothingToJump(Square),
-    /// The piece between is one's own.
+    /// The piece between belongs to the same side.
     OwnPiece(Square),
     /// The piece between was jumped already.
     JumpedAlready(Square),
     /// After a step the move is over.
     StepEndsMove(Square),
-    /// The jump goes on; these are the whole routes.
+    /// The jump has to go on; these are the complete routes.
     JumpNotComplete(Vec<Move>),
-    /// A jump does not go on after this square: one jump a turn, or the man is crowned there.
+    /// The jump ends here: one jump a turn, or the man is crowned.
     JumpEndsHere(Square),
     /// A turn can be ended only after a capture that can go on (`chain=relay`).
     TurnNotOver,

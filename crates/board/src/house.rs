@@ -1,6 +1,6 @@
 //! Legal moves under house rules.
 //!
-//! Written for clarity: the official rules never come here.
+//! Written for clarity, not speed: the official rules have a generator of their own.
 
 use crate::color::Color;
 use crate::layout::{Direction, INTERIOR, landings};
@@ -61,7 +61,7 @@ pub(crate) fn play(state: &State, mv: Move) -> State {
     }
 }
 
-/// Does the side that made a capture move on?
+/// Does the side that has captured move on?
 fn keeps_turn(rules: &Rules, moved: &Position) -> bool {
     match rules.chain {
         Chain::Again => true,
@@ -129,7 +129,7 @@ impl Board {
         self.jump_on(&Jumper::new(self, from), moves);
     }
 
-    /// Adds the moves that begin with what the piece has jumped so far.
+    /// Adds the moves that begin with the jumps made so far.
     fn jump_on(&self, jumper: &Jumper, moves: &mut MoveList) {
         let nexts = self.directions(jumper.is_king).filter_map(|direction| jumper.over(direction));
         let mut nexts = nexts.take_while(|_| self.may_jump_on(jumper)).peekable();
@@ -160,7 +160,7 @@ struct Jumper {
     captured: u32,
     is_king: bool,
     path: JumpPath,
-    /// Opposing pieces that can be jumped at all.
+    /// Opposing pieces that are not on the edge.
     inside: u32,
     empty: u32,
 }
@@ -178,7 +178,7 @@ impl Jumper {
         }
     }
 
-    /// The piece after one more jump, if there is one this way.
+    /// The piece after one more jump in this direction, if there is one.
     fn over(&self, direction: Direction) -> Option<Jumper> {
         let rotation = direction.rotation();
         let jumped = self.at.rotate_left(rotation) & self.inside & !self.captured;

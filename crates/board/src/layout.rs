@@ -1,4 +1,4 @@
-//! The order in which squares are laid out in a 32-bit word: the secret of this crate.
+//! The order of the squares in a 32-bit word, which is private to this crate.
 //!
 //! Call `u` the number of steps up and to the right, and `v` the number of steps up and to the
 //! left, that lead from a1 to a square. Its bit is `u + 7v` modulo 32. So a step in any direction
@@ -61,7 +61,7 @@ impl Direction {
         }
     }
 
-    /// The direction that a route stores as a number, of which two bits count.
+    /// The direction that a route stores as the two low bits of a number.
     pub(crate) const fn from_code(code: u32) -> Direction {
         Direction::ALL[(code & 3) as usize]
     }

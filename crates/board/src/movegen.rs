@@ -1,7 +1,7 @@
-//! Legal moves of the official rules, as fast as they come.
+//! The legal moves of the official rules, built for speed.
 //!
-//! Everything is generic over the side to move and over what is done with a move, so that listing
-//! moves, counting them and walking to their positions share one generator.
+//! Everything is generic over the side to move and over what happens to the moves, so listing,
+//! counting and playing them share one generator.
 
 use crate::color::Color;
 use crate::layout::{DOWN_LEFT, DOWN_RIGHT, Direction, INTERIOR, UP_LEFT, UP_RIGHT, landings};
@@ -9,7 +9,7 @@ use crate::move_list::{MoveList, StepFiller};
 use crate::mv::{JumpPath, Move};
 use crate::position::{Position, crown_row};
 
-/// What becomes of the moves that are found.
+/// Receives the moves that are found.
 pub(crate) trait Sink {
     /// A step, one of those in [`Side::STEPS`] for its direction up or down the board.
     fn step(&mut self, step: &Step);
@@ -47,7 +47,7 @@ pub(crate) struct Step {
     pub(crate) to: u32,
 }
 
-/// A side, known when the code is compiled.
+/// A side, known at compile time.
 pub(crate) trait Side: Sized {
     const COLOR: Color;
     /// The rotations of a man's two steps.
@@ -140,7 +140,7 @@ fn fill_side<S: Side>(words: &Words, moves: &mut MoveList) {
     }
 }
 
-/// Hands all legal moves to a sink, every route of a jump by itself.
+/// Passes all legal moves to a sink, every route of a jump by itself.
 #[inline(always)]
 pub(crate) fn generate<S: Side, K: Sink>(words: &Words, sink: &mut K) {
     let jumpers = side_jumpers::<S>(words);
@@ -160,7 +160,7 @@ pub(crate) fn jumpers(pos: &Position) -> u32 {
     }
 }
 
-/// The pieces that can step, whether or not a capture forbids it.
+/// The pieces that could step if no capture were forced.
 pub(crate) fn steppers(pos: &Position) -> u32 {
     let words = Words::of(pos);
     let (men, kings) = (words.own, words.own & words.kings);
@@ -201,8 +201,8 @@ pub(crate) fn steps<S: Side, K: Sink>(words: &Words, sink: &mut K) {
     }
 }
 
-/// The steps of these pieces in the direction of a side's men. Both ways go through one loop,
-/// because its end is hard to predict and costs as much as several moves.
+/// The steps of these pieces in the direction of a side's men. One loop for both directions: its end
+/// is hard to predict and costs as much as several moves.
 #[inline(always)]
 fn steps_ahead<S: Side, K: Sink>(movers: u32, empty: u32, sink: &mut K) {
     let [a, b] = S::AHEAD;
@@ -235,9 +235,9 @@ pub(crate) fn jumps<S: Side, K: Sink>(words: &Words, mut jumpers: u32, sink: &mu
     }
 }
 
-/// What stays the same while a piece jumps on.
+/// What stays the same during a jump.
 struct Jump {
-    /// Opposing pieces that can be jumped at all.
+    /// Opposing pieces that are not on the edge.
     other: u32,
     empty: u32,
     from: u32,
@@ -267,7 +267,7 @@ impl Jump {
         }
     }
 
-    /// Most jumps take one piece. The call for a second one is kept out of the common path.
+    /// Most jumps capture one piece, so the call for a second one is kept out of the common path.
     #[inline(always)]
     fn continue_man<S: Side, K: Sink>(&self, at: u32, captured: u32, path: JumpPath, sink: &mut K) {
         let [a, b] = S::AHEAD;

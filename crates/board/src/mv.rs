@@ -236,7 +236,7 @@ const fn bit_of_square(square: Square) -> u32 {
     BIT_OF_INDEX[square.index()] as u32
 }
 
-/// A jump in the making: the start and the directions so far, in the form [`Move`] keeps them.
+/// The beginning of a jump: the start and the directions so far, in the form [`Move`] keeps them.
 #[derive(Clone, Copy)]
 pub(crate) struct JumpPath(u32);
 
@@ -351,8 +351,9 @@ impl fmt::Display for InvalidMove {
 impl core::error::Error for InvalidMove {}
 
 /// The squares a move touches, in order. It derefs to a slice.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Route {
+    /// The squares, then [`Square::S1`] in every place that is not used.
     squares: [Square; MAX_JUMPS + 1],
     len: usize,
 }
@@ -397,26 +398,6 @@ impl IntoIterator for Route {
 
     fn into_iter(self) -> Self::IntoIter {
         self.squares.into_iter().take(self.len)
-    }
-}
-
-impl PartialEq for Route {
-    fn eq(&self, other: &Route) -> bool {
-        **self == **other
-    }
-}
-
-impl Eq for Route {}
-
-impl Ord for Route {
-    fn cmp(&self, other: &Route) -> Ordering {
-        self[..].cmp(&other[..])
-    }
-}
-
-impl PartialOrd for Route {
-    fn partial_cmp(&self, other: &Route) -> Option<Ordering> {
-        Some(self.cmp(other))
     }
 }
 

@@ -12,7 +12,7 @@ use crate::state::State;
 /// How squares are named in a text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum SquareNames {
-    /// PDN numbers 1 to 32, or algebraic names with a1 at White's left, as they come.
+    /// PDN numbers 1 to 32 or algebraic names with a1 at White's left.
     #[default]
     Standard,
     /// Bit numbers 0 to 31 of the row-major layout: the PDN number less one.
@@ -91,19 +91,18 @@ fn is_end_turn(text: &str) -> bool {
     [END_TURN_TEXT, "end", "end turn", "pass"].iter().any(|word| text.eq_ignore_ascii_case(word))
 }
 
-/// Which of some moves fit the squares that were given.
+/// The moves that match given squares.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SquareMatch {
-    /// None of them.
+    /// No move.
     None,
-    /// This one alone, whatever its route.
+    /// One move, perhaps by several routes.
     One(Move),
-    /// These, which are different moves.
+    /// Several different moves.
     Several(Vec<Move>),
 }
 
-/// Finds the moves that start and end on the first and last of some squares and pass the others in
-/// order.
+/// Finds the moves from the first to the last of some squares that pass the others in order.
 ///
 /// ```
 /// use crownhead_board::{Position, Square, SquareMatch, match_squares};
@@ -140,7 +139,7 @@ fn fits(mv: Move, squares: &[Square]) -> bool {
     between.iter().all(|square| landings.any(|landing| landing == square))
 }
 
-/// The ways to read the squares in a text; more than one only for digits run together.
+/// The ways to read a text as squares; more than one only if digits run together.
 fn readings(text: &str, names: SquareNames) -> Result<Vec<Route>, ParseMoveError> {
     let mut readings = alloc::vec![Route::new()];
     let mut rest = text.trim();
@@ -179,7 +178,7 @@ fn joined(beginnings: &[Route], continuations: &[Route]) -> Vec<Route> {
     beginnings.iter().flat_map(|b| continuations.iter().filter_map(move |c| join(*b, c))).collect()
 }
 
-/// The ways to cut a run of digits into squares. Up to two digits are one square.
+/// The ways to split a run of digits into squares. Up to two digits are one square.
 fn splits(digits: &str, names: SquareNames) -> Vec<Route> {
     const MAX_DIGITS: usize = 2 * (MAX_JUMPS + 1);
     let square = |digits: &str| digits.parse().ok().and_then(|number| names.square(number)).map(Route::from);
@@ -195,7 +194,7 @@ fn splits(digits: &str, names: SquareNames) -> Vec<Route> {
     all
 }
 
-/// A letter and a digit at the beginning: the square, if it is one, and the length.
+/// The square that a letter and a digit at the beginning name, if any, and their length.
 fn algebraic(text: &str) -> Option<(Option<Square>, usize)> {
     match text.as_bytes() {
         [file @ (b'a'..=b'h' | b'A'..=b'H'), rank @ b'0'..=b'9', ..] => {
@@ -217,12 +216,12 @@ fn separator(text: &str) -> Option<usize> {
     }
 }
 
-/// What stands before the next blank.
+/// The text before the next blank.
 fn word(text: &str) -> &str {
     text.split_whitespace().next().unwrap_or(text)
 }
 
-/// Why a text is not a move that can be made.
+/// Why a text is not a legal move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ParseMoveError {
@@ -233,14 +232,14 @@ pub enum ParseMoveError {
         /// The character.
         found: char,
     },
-    /// Something that looks like a square but is none.
+    /// Something that looks like a square but is not one.
     Square {
         /// The text from there on.
         text: String,
-        /// What squares would be right.
+        /// How squares are named.
         names: SquareNames,
     },
-    /// Less than two squares.
+    /// Fewer than two squares.
     TooFewSquares(String),
     /// Several moves fit.
     Ambiguous(Vec<Move>),
@@ -284,7 +283,7 @@ impl fmt::Display for ParseMoveError {
 
 impl core::error::Error for ParseMoveError {}
 
-/// Moves with all their landing squares, commas between them.
+/// Writes moves with all their landing squares, separated by commas.
 pub(crate) fn write_routes(f: &mut fmt::Formatter<'_>, moves: &[Move]) -> fmt::Result {
     for (i, mv) in moves.iter().enumerate() {
         write!(f, "{}{}", if i == 0 { "" } else { ", " }, mv.route_text())?;

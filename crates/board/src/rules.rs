@@ -1,4 +1,4 @@
-//! The rules that people agree on before a game: the official ones, and house rules.
+//! The official rules and house rules.
 
 use alloc::string::{String, ToString};
 use core::fmt;
@@ -27,7 +27,7 @@ pub struct Rules {
     pub captured_king: CapturedKing,
 }
 
-/// Makes a setting: an enum whose values have names that people type.
+/// Defines a setting: an enum whose values have names that people type.
 macro_rules! setting {
     ($(#[$doc:meta])* $name:ident { $($(#[$value_doc:meta])* $value:ident = $text:literal,)* }) => {
         $(#[$doc])*
@@ -131,6 +131,16 @@ impl Rules {
             ("relay", Rules { chain: Chain::Relay, ..OFFICIAL }),
         ]
     };
+
+    /// Every combination of settings.
+    pub fn all() -> impl Iterator<Item = Rules> {
+        let all = Capture::ALL.iter().map(|&capture| Rules { capture, ..Rules::OFFICIAL });
+        let all = all.flat_map(|rules| Chain::ALL.iter().map(move |&chain| Rules { chain, ..rules }));
+        let all = all.flat_map(|rules| Crown::ALL.iter().map(move |&crown| Rules { crown, ..rules }));
+        all.flat_map(|rules| {
+            CapturedKing::ALL.iter().map(move |&captured_king| Rules { captured_king, ..rules })
+        })
+    }
 
     /// The rules with this name among the presets.
     pub fn preset(name: &str) -> Option<Rules> {
@@ -257,15 +267,8 @@ mod tests {
 
     #[test]
     fn every_combination_is_written_as_it_is_read() {
-        for &capture in Capture::ALL {
-            for &chain in Chain::ALL {
-                for &crown in Crown::ALL {
-                    for &captured_king in CapturedKing::ALL {
-                        let rules = Rules { capture, chain, crown, captured_king };
-                        assert_eq!(rules.to_string().parse(), Ok(rules));
-                    }
-                }
-            }
+        for rules in Rules::all() {
+            assert_eq!(rules.to_string().parse(), Ok(rules));
         }
     }
 

@@ -5,12 +5,9 @@
 
 mod reference;
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::HashSet;
 
-use crownhead_board::{
-    Bitboard, Capture, CapturedKing, Chain, Color, Crown, MAX_JUMPS, Move, Position, Role, Rules, Setup,
-    Square, State,
-};
+use crownhead_board::{Bitboard, Color, MAX_JUMPS, Move, Position, Role, Rules, Setup, Square, State};
 use reference::{Board, SlowMove};
 
 #[test]
@@ -62,7 +59,7 @@ fn longest_jumps() {
             for role in Role::ALL {
                 setup.put(from, Some(role.of(turn)));
                 let pos = Position::try_from(setup.with_men_crowned()).unwrap();
-                for rules in all_rules() {
+                for rules in Rules::all() {
                     compare(&mut seen, &State::new(pos, rules));
                 }
             }
@@ -80,7 +77,7 @@ fn longest_lists() {
         "W:WK1,K4,K25,K28:BK6,K7,K8,K14,K15,K16,K22,K23,K24",
         "W:WK5,K8,K29,K32:BK9,K10,K11,K17,K18,K19,K25,K26,K27",
     ] {
-        for rules in all_rules() {
+        for rules in Rules::all() {
             compare(&mut seen, &State::new(fen.parse().unwrap(), rules));
         }
     }
@@ -187,7 +184,7 @@ fn compare(seen: &mut Seen, state: &State) {
         if is_official {
             assert_eq!(State::from(pos.play_unchecked(mv)), after, "{} in {}", mv.route_text(), context());
         }
-        assert_eq!(mv.is_jump(), !mv.captured().is_empty());
+        assert_eq!(Move::from_bits(mv.to_bits()).map(Move::route), Some(mv.route()), "{}", context());
         assert_eq!(mv.n_jumps(), mv.captured().len(), "{} in {}", mv.route_text(), context());
     }
 
@@ -232,7 +229,7 @@ fn candidates(pool: &[Move], state: &State) -> HashSet<Move> {
     let other_side = Setup { turn: Some(!pos.turn()), ..pos.setup() };
     let other_side = Position::try_from(other_side).expect("the same pieces");
     let mut moves: HashSet<Move> = pool.iter().copied().collect();
-    for rules in all_rules() {
+    for rules in Rules::all() {
         moves.extend(State::new(*pos, rules).legal_moves());
     }
     moves.extend(other_side.legal_moves());
@@ -273,20 +270,9 @@ fn starts(moves: &[SlowMove]) -> Bitboard {
 /// A step between all neighboring squares, a jump over every square that can be jumped, and the end
 /// of a turn.
 fn every_single_move() -> Vec<Move> {
-    let mut moves = vec![Move::END_TURN];
-    for from in Square::ALL {
-        let mut setup = Setup { turn: Some(Color::White), ..Setup::default() };
-        setup.put(from, Some(Role::King.of(Color::White)));
-        let pos = Position::try_from(setup).expect("a king may stand anywhere");
-        moves.extend(pos.legal_moves().iter());
-        for over in Square::ALL.into_iter().filter(|over| *over != from) {
-            let mut setup = setup;
-            setup.put(over, Some(Role::King.of(Color::Black)));
-            let pos = Position::try_from(setup).expect("kings may stand anywhere");
-            moves.extend(pos.legal_moves().iter().filter(|mv| mv.is_jump()));
-        }
-    }
-    let pairs: BTreeSet<_> = moves.iter().map(|mv| (mv.from(), mv.to())).collect();
+    let jumps = (0..1 << 12).map(|bits| bits | 1 << 28);
+    let moves: Vec<Move> = (0..1 << 10).chain(jumps).filter_map(Move::from_bits).collect();
+    let pairs: HashSet<_> = moves.iter().map(|mv| (mv.from(), mv.to())).collect();
     // 49 pairs of neighbors and 36 pairs of squares a jump apart, in both directions, and no pair.
     assert_eq!((moves.len(), pairs.len()), (171, 171));
     moves
@@ -328,23 +314,9 @@ fn is_inside(square: Square) -> bool {
 }
 
 fn random_rules(rng: &mut Rng) -> Rules {
-    let rules = all_rules();
+    let rules: Vec<Rules> = Rules::all().collect();
+    assert_eq!(rules.len(), 60);
     rules[rng.below(rules.len())]
-}
-
-/// The 60 ways to set the four settings.
-fn all_rules() -> Vec<Rules> {
-    let mut all = Vec::new();
-    for &capture in Capture::ALL {
-        for &chain in Chain::ALL {
-            for &crown in Crown::ALL {
-                for &captured_king in CapturedKing::ALL {
-                    all.push(Rules { capture, chain, crown, captured_king });
-                }
-            }
-        }
-    }
-    all
 }
 
 /// What a test has come across, so that it cannot pass by looking at nothing.

@@ -162,7 +162,29 @@ fn house_rules_are_explained_too() {
     assert_eq!(state.parse_move("end"), Ok(Move::END_TURN));
 }
 
+#[test]
+fn the_numbers_without_jumps_are_the_steps_and_the_end_of_a_turn() {
+    let mut moves: Vec<Move> = (0..1024).filter_map(Move::from_bits).collect();
+    assert_eq!(moves.len(), 49 * 2 + 1, "49 pairs of neighbors, in both directions");
+    moves.sort_unstable();
+    let texts: Vec<String> = moves.iter().take(4).map(Move::to_string).collect();
+    assert_eq!(texts, ["--", "1-5", "1-6", "2-6"]);
+    assert!(moves.iter().all(|mv| mv.route_text().to_string().parse() == Ok(*mv)));
+}
+
+#[test]
+fn only_a_whole_route_is_a_move_by_itself() {
+    for text in ["", "11", "11-12", "18x2", "18x9x18", "11-15-18", "33-1", "11x15x", "1 5"] {
+        assert!(text.parse::<Move>().is_err(), "{text}");
+    }
+}
+
 proptest! {
+    #[test]
+    fn a_number_is_a_move_or_nothing(bits: u32) {
+        prop_assert!(Move::from_bits(bits).is_none_or(|mv| mv.to_bits() == bits));
+    }
+
     #[test]
     fn no_text_makes_the_reader_panic(text: String) {
         let _ = read(START, "official", &text);

@@ -1,17 +1,18 @@
 //! The last ply of a perft, counted for many positions at a time.
 //!
-//! Positions whose moves are only to be counted are collected; when enough of them have come
-//! together, one loop without branches counts them all. It is plain arithmetic on arrays, which the
-//! compiler turns into vector instructions, eight positions at once where the processor has AVX2.
+//! Positions whose moves only have to be counted are collected, and counted by one loop without
+//! branches. It is plain arithmetic on arrays, which the compiler turns into vector instructions:
+//! eight positions at once where the processor has AVX2.
 
 use core::marker::PhantomData;
 
+use super::Visit;
 use crate::color::Color;
 use crate::layout::{INTERIOR, UP_LEFT, UP_RIGHT, landings};
 use crate::movegen::{self, Black, Side, Sink, Step, White, Words};
 use crate::mv::JumpPath;
 
-/// Enough to keep the vector loop busy, few enough to stay in the first-level cache.
+/// Large enough to keep the vector loop busy, small enough for the first-level cache.
 const ROOM: usize = 512;
 /// The vector loop runs over this many positions at a time.
 const LANES: usize = 16;
@@ -27,7 +28,7 @@ pub(super) struct Leaves {
     count: u64,
 }
 
-/// The words of each position, a word at a time, as the vector loop wants them.
+/// The words of the positions, in the order in which the vector loop reads them.
 struct Waiting {
     own: [u32; ROOM],
     other: [u32; ROOM],
@@ -37,7 +38,7 @@ struct Waiting {
 impl Waiting {
     #[inline(always)]
     fn put(&mut self, i: usize, words: Words) {
-        // The remainder is the index itself; it spares the bounds checks.
+        // The index is in range anyway; the remainder only avoids the bounds checks.
         let i = i % ROOM;
         self.own[i] = words.own;
         self.other[i] = words.other;
@@ -56,7 +57,8 @@ impl Leaves {
     pub(super) fn push_children<S: Side>(&mut self, words: &Words) {
         let jumpers = movegen::side_jumpers::<S>(words);
         if jumpers != 0 {
-            let mut children = AfterJumps::<S> { words, leaves: self, side: PhantomData };
+            let mut children =
+                Visit::<S, _> { words, visit: |child: &Words| self.push(*child), side: PhantomData };
             return movegen::jumps::<S, _>(words, jumpers, &mut children);
         }
         if self.len > ROOM - MAX_STEPS {
@@ -123,7 +125,7 @@ impl Leaves {
 struct AfterSteps<'a, S, const KINGS: bool> {
     words: &'a Words,
     waiting: &'a mut Waiting,
-    /// A copy of the length of the leaves that the compiler can keep in a register.
+    /// The length of the leaves, which the compiler can keep in a register here.
     len: usize,
     side: PhantomData<S>,
 }
@@ -138,24 +140,6 @@ impl<S: Side, const KINGS: bool> Sink for AfterSteps<'_, S, KINGS> {
 
     fn jump(&mut self, _from: u32, _to: u32, _captured: u32, _path: JumpPath) {
         debug_assert!(false, "a jump among steps");
-    }
-}
-
-/// Adds the positions after the jumps of one position.
-struct AfterJumps<'a, S> {
-    words: &'a Words,
-    leaves: &'a mut Leaves,
-    side: PhantomData<S>,
-}
-
-impl<S: Side> Sink for AfterJumps<'_, S> {
-    fn step(&mut self, _step: &Step) {
-        debug_assert!(false, "a step among jumps");
-    }
-
-    #[inline(always)]
-    fn jump(&mut self, from: u32, to: u32, captured: u32, _path: JumpPath) {
-        self.leaves.push(self.words.after::<S>(from, to, captured));
     }
 }
 
@@ -237,8 +221,7 @@ fn count_side<S: Side, const KINGS: bool>(
     counts
 }
 
-/// The number of moves, and 0; or 0, and something else where a jump may be more than one jump
-/// long, or is a king's.
+/// The number of moves, and 0; or 0, and another number if a jump may go on or is a king's.
 #[inline(always)]
 fn count_lane<S: Side, const KINGS: bool>(own: u32, other: u32, kings: u32) -> (u32, u32) {
     let empty = !(own | other);

@@ -1,7 +1,7 @@
 //! Perft: the number of ways to play a given number of plies.
 //!
-//! The usual check of a move generator, and the usual measure of its speed. The number of plies is
-//! called the depth; every route of a jump counts by itself unless asked otherwise.
+//! The usual test of a move generator, and the usual measure of its speed. The number of plies is
+//! called the depth. Every route of a jump counts by itself, unless they are merged.
 
 mod leaves;
 #[cfg(feature = "std")]
@@ -21,7 +21,7 @@ use leaves::{Leaves, count_routes};
 pub use run::{Perft, Progress};
 
 /// The number of ways to play `depth` plies by the official rules, on one thread and without a
-/// table. `Perft` has the options.
+/// table. For options see `Perft`.
 ///
 /// ```
 /// use crownhead_board::{Position, perft};

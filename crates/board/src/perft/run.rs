@@ -1,5 +1,6 @@
-//! Perft with options: other rules, merged routes, threads, a table of known counts.
+//! Perft with options: house rules, merged routes, threads, a table of counts.
 
+use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::vec::Vec;
@@ -45,30 +46,30 @@ impl Default for Perft {
     }
 }
 
-/// How far a perft has come.
+/// The progress of a perft.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
-    /// Parts that are counted.
+    /// The number of parts that are counted.
     pub done: usize,
-    /// Parts in all.
+    /// The number of all parts.
     pub total: usize,
 }
 
-/// A position to count from, with the root move that led to it.
+/// A state to count from, and the root move that led to it.
 struct Task {
     root_move: usize,
     state: State,
     depth: u32,
 }
 
-/// Enough parts that threads finish together and a progress bar moves.
+/// Enough parts for threads to finish together and for a progress bar to move.
 const MIN_TASKS: usize = 200;
 
-/// Below this depth counting again is quicker than asking the table.
+/// Below this depth counting is quicker than looking in the table.
 const MIN_TABLE_DEPTH: u32 = 4;
 
 impl Perft {
-    /// The number of ways to play `depth` plies; `u64::MAX` stands for "too many to count".
+    /// The number of ways to play `depth` plies, at most `u64::MAX`.
     pub fn count(&self, pos: &Position, depth: u32) -> u64 {
         if depth == 0 {
             return 1;
@@ -76,8 +77,8 @@ impl Perft {
         self.divide(pos, depth, |_| {}).into_iter().fold(0, |sum, (_, count)| sum.saturating_add(count))
     }
 
-    /// The count after each legal move, and so that of depth 1 at least. `report` is told of the
-    /// progress now and then, from any of the threads.
+    /// The count after each legal move; a depth of 0 is taken as 1. `report` is called as parts are
+    /// finished, from any of the threads.
     ///
     /// ```
     /// # use crownhead_board::{Perft, Position};
@@ -108,7 +109,7 @@ impl Perft {
         moves.iter().copied().zip(totals).collect()
     }
 
-    /// The root moves, and the positions some plies on that are to be counted one by one.
+    /// The root moves, and the states some plies later that are counted one by one.
     fn tasks(&self, pos: &Position, depth: u32) -> (MoveList, Vec<Task>) {
         let root = State::new(*pos, self.rules);
         let moves = self.moves(&root);
@@ -182,7 +183,7 @@ impl Perft {
     }
 }
 
-/// A count of routes by the official rules that remembers what it counted.
+/// A count of routes by the official rules, with a table.
 struct TableCount<'a> {
     table: &'a Table,
     leaves: Leaves,
@@ -215,13 +216,14 @@ impl<'a> TableCount<'a> {
     }
 }
 
-/// What some threads make of the same work.
+/// The results of the same work on `n` threads.
 fn on_threads<T: Send>(n: usize, work: impl Fn() -> T + Sync) -> Vec<T> {
     thread::scope(|scope| {
         let others: Vec<_> = (1..n).map(|_| scope.spawn(&work)).collect();
         let own = work();
-        let join =
-            |other: thread::ScopedJoinHandle<'_, T>| other.join().expect("a counting thread does not panic");
+        let join = |other: thread::ScopedJoinHandle<'_, T>| {
+            other.join().unwrap_or_else(|panic| resume_unwind(panic))
+        };
         core::iter::once(own).chain(others.into_iter().map(join)).collect()
     })
 }

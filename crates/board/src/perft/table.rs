@@ -1,4 +1,4 @@
-//! Counts that were worked out before.
+//! A table of counts.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -6,8 +6,8 @@ use crate::state::State;
 
 /// A table of counts, shared by all threads.
 ///
-/// An entry holds the whole state, so that a hit is never a mistake; and a lock of its own, so
-/// that it is never half written. A newer entry replaces an older one.
+/// An entry holds the whole state, so a hit is never wrong, and has its own lock, so it is never half
+/// written. A newer entry replaces an older one.
 pub(super) struct Table {
     entries: Vec<Mutex<Option<Entry>>>,
 }
