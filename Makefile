@@ -158,7 +158,9 @@ FUZZ_SECONDS ?= 60
 fuzz: .have-cargo
 	@command -v cargo-fuzz >/dev/null || cargo install cargo-fuzz --locked
 	@for target in $(FUZZ_TARGETS); do \
-	  cargo +nightly fuzz run $$target -- -max_total_time=$(FUZZ_SECONDS) || exit 1; \
+	  mkdir -p fuzz/corpus/$$target; \
+	  cargo +nightly fuzz run $$target fuzz/corpus/$$target $$(ls -d fuzz/seeds/$$target 2>/dev/null) \
+	    -- -max_total_time=$(FUZZ_SECONDS) || exit 1; \
 	done
 
 .PHONY: .have-cargo

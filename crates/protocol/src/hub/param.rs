@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-use super::line::{CleanValue, Line};
+use super::line::{CleanValue, Line, clean_name};
 
 /// A parameter of an engine and its value.
 ///
@@ -183,7 +183,10 @@ impl fmt::Display for Param {
             ParamKind::Bool | ParamKind::Text => Ok(()),
             ParamKind::Int { min, max } => write!(f, " min={min} max={max}"),
             ParamKind::Real { min, max } => write!(f, " min={min} max={max}"),
-            ParamKind::Enum { values } => write!(f, " values={}", CleanValue(&values.join(" "))),
+            ParamKind::Enum { values } => {
+                let words: Vec<String> = values.iter().map(|word| clean_name(word)).collect();
+                write!(f, " values={}", CleanValue(&words.join(" ")))
+            }
         }
     }
 }
@@ -240,6 +243,8 @@ mod tests {
                 Param::one_of("variant", "english", &["english", "normal"]),
                 "name=variant value=english type=enum values=\"english normal\"",
             ),
+            // A word stays one word.
+            (Param::one_of("v", "a", &["a\u{1}b", "c"]), "name=v value=a type=enum values=\"a?b c\""),
         ] {
             assert_eq!(param.to_string(), text);
         }
