@@ -5,6 +5,7 @@
 use std::fs;
 
 use assert_cmd::Command;
+use crownhead_protocol::hub::{ParamKind, Reply};
 
 fn crownhead(args: &[&str]) -> Command {
     let mut command = Command::cargo_bin("crownhead").unwrap();
@@ -382,12 +383,34 @@ fn hub(said: &str) -> String {
     String::from_utf8(output).unwrap()
 }
 
+#[test]
+fn hub_has_the_parameters_that_the_document_lists() {
+    let document = include_str!("../../../docs/protocol.md");
+    let lines = hub("hub\n");
+    let params: Vec<&str> = lines.lines().filter(|line| line.starts_with("param ")).collect();
+    for line in &params {
+        let Ok(Reply::Param(param)) = line.parse() else { panic!("{line}") };
+        let values = match param.kind {
+            ParamKind::Bool => "`true false`".to_owned(),
+            ParamKind::Int { min, max } => format!("{min} to {max}"),
+            ParamKind::Enum { values } => format!("`{}`", values.join(" ")),
+            other => panic!("{other:?}"),
+        };
+        let row = format!("| `{}` | {values} |", param.name);
+        assert!(document.contains(&row), "{row}");
+    }
+    let table = document.split("### Parameters").nth(1).unwrap().split("\n\n").nth(1).unwrap();
+    assert_eq!(table.lines().count(), 2 + params.len());
+}
+
 /// An error says its own part and leaves the rest to its cause.
 #[test]
 fn no_error_says_anything_twice() {
     let dir = tempfile::tempdir().unwrap();
     let at = |name: &str| dir.path().join(name).to_str().unwrap().to_owned();
     let (missing, damaged) = (at("missing.toml"), at("damaged.toml"));
+    // Nothing can be made below a file.
+    let below = at("damaged.toml/below");
     fs::write(&damaged, "players = 1\nnonsense").unwrap();
     let mut wrong = Vec::new();
     for (args, code) in [
@@ -402,6 +425,18 @@ fn no_error_says_anything_twice() {
         (vec!["play", "--plain", "--config", &damaged], 3),
         (vec!["train", "fit", &missing, "--out", "x"], 4),
         (vec!["show", "W:W40:B1"], 3),
+        (vec!["arena", "report", &below], 4),
+        (vec!["bench", "--weights", &missing], 4),
+        (vec!["book", "build", "--plies", "0", "--nodes", "1", "--out", &below], 4),
+        (vec!["endgame", "build", "--pieces", "2", "--dir", &below], 4),
+        (vec!["endgame", "verify", "--dir", &missing], 4),
+        (vec!["hub", "--weights", &missing], 4),
+        (vec!["man", "--dir", &below], 4),
+        (vec!["match", "random", "random", "--prompt", &missing], 4),
+        (vec!["match", "random", "random", "--games", "2", "--journal", &below], 4),
+        (vec!["match", "random", "random", "--games", "2", "--pdn", &below], 4),
+        (vec!["pdn", "check", dir.path().to_str().unwrap()], 4),
+        (vec!["play", "--plain", "--log", &below], 4),
         (vec!["serve", "--arena", &missing, "--games", &at("games.db")], 4),
         (vec!["serve", "--database", "nonsense"], 3),
     ] {

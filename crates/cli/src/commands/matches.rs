@@ -84,7 +84,7 @@ pub(crate) fn run(args: &MatchArgs) -> anyhow::Result<Exit> {
     let standing = game_match.run(&done, Some(&endings::for_engine()), |result, played, standing| {
         journal.keep(result)?;
         if let Some(file) = &args.pdn {
-            append_game(file, &game_match, result, played)?;
+            append_game(file, &game_match, result, played).with_context(|| file.display().to_string())?;
         }
         if let Some(fault) = &result.fault {
             bar.println(format!("game {}: {fault}", result.game + 1));
