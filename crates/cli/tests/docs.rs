@@ -82,6 +82,23 @@ fn every_relative_link_leads_somewhere() {
     assert!(broken.is_empty(), "links to nowhere:\n{}", broken.join("\n"));
 }
 
+/// The code in README.md stands in the README of a crate as well, where it is compiled and run.
+#[test]
+fn the_code_of_the_readme_is_compiled() {
+    let readme = read(&root().join("README.md"));
+    let examples: Vec<&str> =
+        readme.split("```rust\n").skip(1).filter_map(|rest| rest.split("```").next()).collect();
+    assert!(!examples.is_empty());
+    let readmes = entries(&root().join("crates")).map(|krate| krate.join("README.md"));
+    let crates: Vec<String> = readmes.filter(|readme| readme.exists()).map(|readme| read(&readme)).collect();
+    for example in examples {
+        assert!(
+            crates.iter().any(|readme| readme.contains(&format!("```\n{example}```"))),
+            "not compiled:\n{example}"
+        );
+    }
+}
+
 /// A path of ARCHITECTURE.md starts at the repository, in the folder that the latest line "Inside `folder`" names, or in a
 /// folder of that one with which the row of a table starts.
 #[test]
