@@ -17,14 +17,14 @@ help:
 	@echo "make fuzz       each fuzz target for a minute (FUZZ_SECONDS=60); needs the nightly toolchain"
 	@echo "make package    what 'cargo publish' would check"
 
-# Only what one machine needs, so that the first move is not far: no server to play, no PostgreSQL, NATS and encryption to
-# serve. `cargo build --release --bin crownhead` builds everything.
+# Only what one machine needs, so that the first move is not far: no server to play, no PostgreSQL, NATS, MCP and encryption
+# to serve. `cargo build --release --bin crownhead` builds everything.
 play: .have-cargo
 	@cargo build --quiet --release --package crownhead-cli --no-default-features
 	@$(RELEASE) play $(ARGS)
 
 serve: .have-cargo page
-	@cargo build --quiet --release --package crownhead-cli --no-default-features --features mcp,serve
+	@cargo build --quiet --release --package crownhead-cli --no-default-features --features serve
 	@$(RELEASE) serve --open $(ARGS)
 
 # Tests see it, if it is set.
