@@ -21,7 +21,7 @@ type AnyError = Box<dyn Error>;
 /// Walks the chain of an error.
 #[track_caller]
 fn check(result: Result<(), impl Into<AnyError>>) {
-    let error: AnyError = result.err().expect("an error").into();
+    let error: AnyError = result.expect_err("an error").into();
     let mut link: &dyn Error = error.as_ref();
     assert!(!link.to_string().is_empty());
     while let Some(cause) = link.source() {
