@@ -348,7 +348,7 @@ fn a_tournament_is_played_kept_and_shown() {
 #[test]
 fn a_player_that_cannot_be_started_is_told() {
     assert!(fails(&["match", "hub:/no/such/engine", "level:1"], 3).contains("cannot be started"));
-    assert!(fails(&["match", "deep-thought", "level:1"], 2).contains("is no player"));
+    assert!(fails(&["match", "deep-thought", "level:1"], 2).contains("is not a player"));
 }
 
 #[test]
@@ -567,7 +567,7 @@ fn a_network_is_fitted_from_scratch_and_with_a_warm_start() {
     assert_eq!(nothing.matches("No such file").count(), 1, "{nothing}");
     fs::write(&first, "PDN").unwrap();
     let other = fails(&["train", "fit", &games, "--out", &second, "--warm-start", &first], 3);
-    assert!(other.contains("this is no file of weights"), "{other}");
+    assert!(other.contains("not a file of weights"), "{other}");
     let run = path("run");
     let gainless = fails(&["train", "run", "--dir", &run, "--gain", "0"], 3);
     assert!(gainless.contains("as in --gain 8"), "{gainless}");
