@@ -122,7 +122,7 @@ fn the_computer_looks_before_it_accepts_a_draw() {
 
 /// A king each walks along the edges of the board until the computer has had enough.
 fn dull_game() -> Desk {
-    let mut desk = Desk::against_at("1", "W:WK32:BK1");
+    let mut desk = Desk::against_at("1", "W:WK31:BK1");
     while desk.app.session.offer().is_none() {
         assert_eq!(desk.app.session.game().outcome(), None, "no draw was offered");
         let moves = desk.app.session.legal_moves();
