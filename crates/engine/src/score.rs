@@ -88,6 +88,11 @@ impl Score {
         if distance <= Ply::MAX.get() as i32 { Some(distance as u32) } else { None }
     }
 
+    /// Can a node at this ply have the score? Nobody has won or lost before it.
+    pub(crate) const fn is_reachable_from(self, ply: Ply) -> bool {
+        self.0.abs() <= Score::win_at(ply).0
+    }
+
     /// The score as the table keeps it: wins counted from this node instead of from the root.
     pub(crate) const fn to_table(self, ply: Ply) -> i16 {
         let ply = ply.get() as i32;

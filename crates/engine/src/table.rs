@@ -308,6 +308,54 @@ mod tests {
         }
     }
 
+    /// Whatever two threads leave behind when each has written half of an entry, it is never found.
+    #[test]
+    fn torn_entries_belong_to_no_key() {
+        let table = Table::with_megabytes(0);
+        let entry = |score| Entry {
+            score: Score::estimate(score),
+            eval: None,
+            depth: Depth::ONE,
+            bound: Bound::Exact,
+            best: MoveTag::NONE,
+        };
+        for (key, score) in [(1, 100), (2, 200)] {
+            table.put(key, Ply::ROOT, entry(score));
+        }
+        let [first, second, ..] = &table.buckets[0].0;
+        first.data.store(second.data.load(Relaxed), Relaxed);
+        assert_eq!(table.get(1, Ply::ROOT), None);
+        assert_eq!(table.get(2, Ply::ROOT), Some(entry(200)));
+    }
+
+    /// Threads that write the same places at the same time read whole entries or none.
+    #[test]
+    fn entries_of_many_threads_are_whole() {
+        let table = Table::with_megabytes(0);
+        let entry = |score: i32| Entry {
+            score: Score::estimate(score),
+            eval: Some(Score::estimate(-score)),
+            depth: Depth::ONE,
+            bound: Bound::Exact,
+            best: MoveTag(score as u16),
+        };
+        std::thread::scope(|scope| {
+            for thread in 0..4 {
+                let table = &table;
+                scope.spawn(move || {
+                    for i in 0..20_000 {
+                        let score = (i * 7 + thread) % 5_000;
+                        table.put(u64::from(score as u32 % 8), Ply::ROOT, entry(score));
+                        if let Some(found) = table.get(u64::from(i as u32 % 8), Ply::ROOT) {
+                            assert_eq!(found, entry(found.score.centimen()));
+                            assert_eq!(found.score.centimen() % 8, i % 8);
+                        }
+                    }
+                });
+            }
+        });
+    }
+
     #[test]
     fn a_bound_corrects_an_evaluation_on_its_own_side_alone() {
         let entry = |bound, score| Entry { score, eval: None, depth: Depth::ONE, bound, best: MoveTag::NONE };

@@ -3,7 +3,7 @@
 use crownhead_board::{Move, State};
 
 use super::ordering::Situation;
-use super::pruning::{self, Facts, Verification};
+use super::pruning::{self, Facts, LateMove, Verification};
 use super::quiescence::Reach;
 use super::shared::Stopped;
 use super::worker::Worker;
@@ -55,6 +55,8 @@ impl Worker<'_> {
         depth: Depth,
         ply: Ply,
     ) -> Result<Score, Stopped> {
+        debug_assert!(window.alpha < window.beta, "a window is open: {window:?}");
+        debug_assert_eq!(self.path.ply(), ply.index(), "every move is on the path");
         if K::IS_PV {
             self.frames[ply.index()].line.clear();
         }
@@ -88,6 +90,7 @@ impl Worker<'_> {
         let hash_move = entry.map_or(MoveTag::NONE, |entry| entry.best);
         let facts = Facts { depth: pruning::depth_without_hash_move(&facts, self.shared.tunables), ..facts };
         let best = self.try_moves::<K>(state, &facts, hash_move, ply)?;
+        debug_assert!(best.score.is_reachable_from(ply), "{} at ply {}", best.score, ply.get());
         let bound = Bound::of(best.score, window.alpha, window.beta);
         let entry =
             Entry { score: best.score, eval: facts.at_sight, depth: facts.depth, bound, best: best.mv };
@@ -225,7 +228,10 @@ impl Worker<'_> {
         let score = if index == 0 {
             self.child::<K>(state, &next, window, depth, ply)?
         } else {
-            let less = self.shared.reductions.late(facts, index, history, self.shared.tunables);
+            let Facts { depth: full, is_threatened, is_pv, .. } = *facts;
+            let is_capture = facts.eval.is_none();
+            let late = LateMove { depth: full, index, history, is_capture, is_threatened, is_pv };
+            let less = self.shared.reductions.late(late, self.shared.tunables);
             let mut score = self.child::<Scout>(state, &next, scout, depth - less, ply)?;
             if score > window.alpha && less > 0 {
                 score = self.child::<Scout>(state, &next, scout, depth, ply)?;

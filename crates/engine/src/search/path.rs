@@ -33,6 +33,11 @@ impl Path {
         Path { steps, root: start, rules: rules_key(root) }
     }
 
+    /// Moves made since the root.
+    pub(super) fn ply(&self) -> usize {
+        self.steps.len() - 1 - self.root
+    }
+
     /// Back to the root.
     pub(super) fn rewind(&mut self) {
         self.steps.truncate(self.root + 1);
@@ -69,12 +74,12 @@ impl Path {
     }
 
     /// Is the position a repetition that amounts to a draw? Within the search the first one does,
-    /// because whoever could do better the second time could do so the first time. What happened
+    /// because a side that could do better the second time could do so the first time. What happened
     /// before the search counts as the rules count it.
     #[inline]
     pub(super) fn is_repetition(&self) -> bool {
         let now = self.last();
-        // Nobody is back in fewer than four plies.
+        // It takes at least four plies to come back.
         now.quiet >= 4 && self.repeats(now)
     }
 

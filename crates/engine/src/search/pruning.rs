@@ -131,6 +131,21 @@ pub(super) fn depth_without_hash_move(facts: &Facts, tunables: &SearchTunables) 
     if is_unknown { facts.depth - 1 } else { facts.depth }
 }
 
+/// A move that comes late in its node.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct LateMove {
+    /// The depth of the node.
+    pub(super) depth: Depth,
+    /// The place of the move, from 0.
+    pub(super) index: usize,
+    pub(super) history: i32,
+    /// Is it a capture?
+    pub(super) is_capture: bool,
+    /// Would the opponent capture if it were its turn?
+    pub(super) is_threatened: bool,
+    pub(super) is_pv: bool,
+}
+
 /// Reductions of late moves, worked out beforehand.
 pub(super) struct Reductions([[i32; 64]; 64]);
 
@@ -145,16 +160,17 @@ impl Reductions {
         Reductions(logarithms.map(|depth| logarithms.map(|index| plies(depth * index))))
     }
 
-    /// How many plies less deep to look at a quiet move that comes late.
-    pub(super) fn late(&self, facts: &Facts, index: usize, history: i32, tunables: &SearchTunables) -> i32 {
-        let plies = facts.depth.plies();
-        if plies < tunables.late_depth || (index as i32) < tunables.late_move || facts.eval.is_none() {
+    /// By how many plies a late move is reduced.
+    #[inline(always)]
+    pub(super) fn late(&self, late: LateMove, tunables: &SearchTunables) -> i32 {
+        let plies = late.depth.plies();
+        if plies < tunables.late_depth || (late.index as i32) < tunables.late_move || late.is_capture {
             return 0;
         }
-        let mut hundredths = self.0[plies.min(63) as usize][index.min(63)];
-        hundredths -= 100 * history / tunables.late_history;
-        hundredths -= if facts.is_pv { 100 } else { 0 };
-        hundredths -= if facts.is_threatened { 50 } else { 0 };
+        let mut hundredths = self.0[plies.min(63) as usize][late.index.min(63)];
+        hundredths -= 100 * late.history / tunables.late_history;
+        hundredths -= if late.is_pv { 100 } else { 0 };
+        hundredths -= if late.is_threatened { 50 } else { 0 };
         (hundredths / 100).clamp(0, plies - 2)
     }
 }
@@ -218,10 +234,14 @@ mod tests {
     fn late_moves_lose_more_the_later_they_come() {
         let tunables = SearchTunables::default();
         let reductions = Reductions::new(&tunables);
-        let deep = Facts { depth: Depth::new(20), ..facts() };
-        let late = |index| reductions.late(&deep, index, 0, &tunables);
-        assert_eq!(late(0), 0);
-        assert!(late(15) > late(4));
-        assert_eq!(reductions.late(&Facts { depth: Depth::new(2), ..facts() }, 30, 0, &tunables), 0);
+        let late = |plies, index, is_capture| {
+            let depth = Depth::new(plies);
+            let late = LateMove { depth, index, history: 0, is_capture, is_threatened: false, is_pv: false };
+            reductions.late(late, &tunables)
+        };
+        assert_eq!(late(20, 0, false), 0);
+        assert!(late(20, 15, false) > late(20, 4, false));
+        assert_eq!(late(20, 15, true), 0);
+        assert_eq!(late(2, 30, false), 0);
     }
 }

@@ -58,6 +58,7 @@ impl Worker<'_> {
         reach: Reach,
         ply: Ply,
     ) -> Result<Score, Stopped> {
+        debug_assert!(window.alpha < window.beta, "a window is open: {window:?}");
         self.count_node(ply)?;
         if !self.generate(state, ply) {
             return Ok(Self::score_at_end(state.position(), ply));

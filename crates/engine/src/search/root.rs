@@ -3,7 +3,7 @@
 use crownhead_board::{Move, State};
 
 use super::node::{Pv, Scout};
-use super::pruning::Facts;
+use super::pruning::LateMove;
 use super::shared::Stopped;
 use super::worker::Worker;
 use crate::depth::{Depth, Ply};
@@ -74,7 +74,16 @@ impl Worker<'_> {
         let depth = depth - 1;
         if index > 0 {
             let scout = Window::above(window.alpha);
-            let less = self.root_reduction(state, index, window, depth + 1);
+            let pos = state.position();
+            let late = LateMove {
+                depth: depth + 1,
+                index,
+                history: 0,
+                is_capture: !pos.jumpers().is_empty(),
+                is_threatened: !pos.jumpers_of(!pos.turn()).is_empty(),
+                is_pv: true,
+            };
+            let less = self.shared.reductions.late(late, self.shared.tunables);
             let mut score = self.child::<Scout>(state, next, scout, depth - less, Ply::ROOT)?;
             if less > 0 && score > window.alpha {
                 score = self.child::<Scout>(state, next, scout, depth, Ply::ROOT)?;
@@ -97,21 +106,5 @@ impl Worker<'_> {
             return None;
         }
         self.frames[ply.index()].moves.iter().copied().find(|reply| MoveTag::of(*reply) == best)
-    }
-
-    fn root_reduction(&self, state: &State, index: usize, window: Window, depth: Depth) -> i32 {
-        let facts = Facts {
-            depth,
-            window,
-            at_sight: None,
-            eval: state.position().jumpers().is_empty().then_some(Score::DRAW),
-            is_threatened: !state.position().jumpers_of(!state.turn()).is_empty(),
-            is_improving: false,
-            is_sacrifice: false,
-            is_pv: true,
-            n_moves: 2,
-            has_hash_move: true,
-        };
-        self.shared.reductions.late(&facts, index, 0, self.shared.tunables)
     }
 }
