@@ -1,6 +1,6 @@
 # The commands everybody needs are `make play`, `make serve` and `make test`.
 
-.PHONY: help play serve page test test-all test-clients test-web test-slow test-features bench-web test-chaos lint doc package bench fuzz
+.PHONY: help play serve page test test-all test-clients test-web test-slow test-features test-wasm bench-web test-chaos lint doc package bench fuzz
 
 TARGET = $(or $(CARGO_TARGET_DIR),target)
 DEBUG = $(abspath $(TARGET))/debug/crownhead
@@ -35,7 +35,7 @@ test: .have-cargo .have-services page lint doc
 	@$(MAKE) --no-print-directory test-clients test-web
 
 # And what `make test` leaves out.
-test-all: test test-slow test-features fuzz package test-chaos
+test-all: test test-slow test-features test-wasm fuzz package test-chaos
 
 # The web page, which the program carries inside.
 PAGE_SOURCES = $(shell find web/src web/public -type f) web/index.html web/vite.config.ts web/svelte.config.js web/tsconfig.json
@@ -114,8 +114,22 @@ $(CLIENTS)/ready: Makefile
 	$(CLIENTS)/bin/pip install --quiet --disable-pip-version-check pydraughts==0.6.7 mcp==2.3.0 pexpect==4.9.0 pyte==0.8.2 schemathesis==4.32.5
 	@touch $@
 
-test-slow: .have-cargo
-	cargo test --workspace --release -- --ignored
+# The engine as a WebAssembly module without threads and files, in Node: the same search to the same depth.
+test-wasm: .have-cargo
+	rustup target add wasm32-unknown-unknown
+	cargo build --release --package crownhead-engine --no-default-features --example wasm --target wasm32-unknown-unknown
+	node crates/engine/tests/wasm.mjs $(TARGET)/wasm32-unknown-unknown/release/examples/wasm.wasm 17 655581
+
+# The databases of six and seven pieces, with which won endings must be won too.
+ENDGAMES = $(abspath $(TARGET))/endgames
+
+$(ENDGAMES)/%/ready:
+	cargo build --release --package crownhead-cli --no-default-features
+	$(RELEASE) endgame build --pieces $* --dir $(@D)
+	@touch $@
+
+test-slow: .have-cargo $(ENDGAMES)/6/ready $(ENDGAMES)/7/ready
+	CROWNHEAD_ENDGAMES=$(ENDGAMES)/6:$(ENDGAMES)/7 cargo test --workspace --release -- --ignored
 
 # Every combination of a library's features compiles, and each part that the program may be built without.
 test-features: .have-cargo

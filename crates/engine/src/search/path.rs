@@ -1,7 +1,6 @@
 //! The way from the last advance or capture to the node that is searched, for draws.
 
 use crownhead_board::{MAX_OCCURRENCES, MAX_QUIET_PLIES, Move, State};
-use xxhash_rust::xxh3::xxh3_64;
 
 use crate::root::Root;
 
@@ -11,8 +10,6 @@ pub(super) struct Path {
     steps: Vec<Step>,
     /// Where the root is among them.
     root: usize,
-    /// Tells the rules apart in the table; 0 for the official ones.
-    rules: u64,
 }
 
 #[derive(Clone, Copy)]
@@ -30,7 +27,7 @@ impl Path {
         let mut steps: Vec<Step> = root.earlier().iter().map(|key| Step { key: *key, quiet: 0 }).collect();
         let start = steps.len();
         steps.push(Step { key: root.state().key(), quiet: root.quiet_plies() });
-        Path { steps, root: start, rules: rules_key(root) }
+        Path { steps, root: start }
     }
 
     /// Moves made since the root.
@@ -59,11 +56,11 @@ impl Path {
         *self.steps.last().expect("the root is never popped")
     }
 
-    /// The key under which the table knows the position.
+    /// The key under which the table knows the position. Those of other rules differ, because what is found
+    /// under some rules is wrong under others.
     #[inline]
     pub(super) fn table_key(&self) -> u64 {
         let Step { key, quiet } = self.last();
-        let key = key ^ self.rules;
         if quiet < NEAR_DRAW { key } else { key ^ u64::from(quiet / 4).wrapping_mul(0xD6E8_FEB8_6659_FD93) }
     }
 
@@ -96,12 +93,6 @@ impl Path {
         }
         false
     }
-}
-
-/// What is found under some rules is wrong under others.
-fn rules_key(root: &Root) -> u64 {
-    let rules = root.rules();
-    if rules.is_official() { 0 } else { xxh3_64(rules.to_string().as_bytes()) }
 }
 
 #[cfg(test)]

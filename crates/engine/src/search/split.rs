@@ -221,6 +221,7 @@ impl Worker<'_> {
     }
 
     /// Looks for work until the search ends.
+    #[cfg(feature = "threads")]
     pub(super) fn help(&mut self) {
         let Some(pool) = &self.shared.pool else { return };
         pool.n_idle.fetch_add(1, Relaxed);
