@@ -51,7 +51,7 @@ impl Effort {
     }
 }
 
-/// Hears of every line as it is found. Closures that take a [`Report`] are reporters.
+/// Receives every line as it is found. Closures that take a [`Report`] are reporters.
 pub trait Reporter {
     /// A line was completed.
     fn report(&mut self, report: &Report);

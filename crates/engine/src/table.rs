@@ -1,4 +1,4 @@
-//! What was found out about positions before: the transposition table.
+//! The transposition table: results of earlier searches by position.
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
@@ -28,8 +28,8 @@ struct Slot {
 }
 
 const BUCKET_LEN: usize = 4;
-/// Looked at to tell how full the table is. Every depth of a search tells it, so short searches would
-/// notice if these were many.
+/// The sample that shows how full the table is. It is taken at every depth, so a large one would slow
+/// short searches down.
 const SAMPLED_BUCKETS: usize = 128;
 /// Generations count modulo this: what is left of a byte beside the bound.
 const GENERATIONS: u8 = 64;
@@ -184,13 +184,13 @@ impl Table {
         (n_used * 1000 / (sample.len() * BUCKET_LEN)) as u32
     }
 
-    /// Tells the table that a new search begins, so that older entries go first.
+    /// Begins a new search, so that older entries are replaced first.
     pub(crate) fn start_search(&self) {
         let next = (self.generation.load(Relaxed) + 1) % GENERATIONS;
         self.generation.store(next, Relaxed);
     }
 
-    /// Fetches what [`Table::get`] will look at while other work goes on.
+    /// Fetches what [`Table::get`] will read, while other work goes on.
     #[inline(always)]
     pub(crate) fn prefetch(&self, key: u64) {
         #[cfg(target_arch = "x86_64")]
@@ -245,8 +245,8 @@ impl Table {
     }
 }
 
-/// Tells the system that the memory of a vector is better given in large pieces: a search looks all
-/// over the table, and the processor remembers where few of the small pieces are.
+/// Asks the system for huge pages: a search reads all over the table, and the processor caches the
+/// addresses of few small pages.
 fn ask_for_huge_pages(buckets: &mut Vec<Bucket>) {
     #[cfg(target_os = "linux")]
     {

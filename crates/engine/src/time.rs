@@ -56,7 +56,7 @@ pub(crate) struct Timer<'a> {
     control: &'a Control,
 }
 
-/// Tells the time that has passed since some moment, which is always the same.
+/// The time that has passed since some moment, which is always the same.
 pub(crate) type Now = fn() -> Duration;
 
 /// The system's clock. Where there is none, time stands still until [`Engine::clock`](crate::Engine::clock) sets one.

@@ -41,7 +41,7 @@ const MEGABYTES: usize = 16;
 const LOST: i32 = -60;
 
 impl BookBuilder {
-    /// Makes a book from some starts. `report` hears how many positions are done, of how many known
+    /// Makes a book from some starts. `report` gets the number of positions done, and of those known
     /// so far.
     ///
     /// ```

@@ -93,7 +93,7 @@ impl Worker<'_> {
         debug_assert!(best.score.is_reachable_from(ply), "{} at ply {}", best.score, ply.get());
         let bound = Bound::of(best.score, window.alpha, window.beta);
         let entry =
-            Entry { score: best.score, eval: facts.at_sight, depth: facts.depth, bound, best: best.mv };
+            Entry { score: best.score, eval: facts.static_eval, depth: facts.depth, bound, best: best.mv };
         self.shared.table.put(key, ply, entry);
         Ok(best.score)
     }
@@ -111,12 +111,12 @@ impl Worker<'_> {
         let moves = &self.frames[ply.index()].moves;
         let (n_moves, must_capture) = (moves.len(), moves[0].is_jump());
         let stored = entry.and_then(|entry| entry.eval);
-        let at_sight = if must_capture {
+        let static_eval = if must_capture {
             None
         } else {
             Some(stored.unwrap_or_else(|| self.evaluation.evaluate(state.position())))
         };
-        let eval = at_sight.map(|eval| entry.map_or(eval, |entry| entry.expectation(eval)));
+        let eval = static_eval.map(|eval| entry.map_or(eval, |entry| entry.expectation(eval)));
         self.frames[ply.index()].eval = eval;
         let before = if ply.index() >= 2 { self.frames[ply.index() - 2].eval } else { None };
         // No evaluation means a capture: the opponent has just made one, and not to recapture.
@@ -127,7 +127,7 @@ impl Worker<'_> {
         Facts {
             depth,
             window,
-            at_sight,
+            static_eval,
             eval,
             is_threatened: !state.position().jumpers_of(!state.turn()).is_empty(),
             is_improving: eval.zip(before).is_some_and(|(eval, before)| eval > before),

@@ -1,5 +1,5 @@
-//! What to leave out and what to look at less deeply: rules from what is known about a node to a
-//! decision, each by itself.
+//! What to prune and what to reduce: each rule is a function from what is known about a node to a
+//! decision.
 
 use std::sync::LazyLock;
 
@@ -53,7 +53,7 @@ pub(super) struct Facts {
     pub(super) depth: Depth,
     pub(super) window: Window,
     /// The evaluation, unless a capture has to be made.
-    pub(super) at_sight: Option<Score>,
+    pub(super) static_eval: Option<Score>,
     /// The same, or what an earlier search has found if that says more.
     pub(super) eval: Option<Score>,
     /// Would the opponent capture if it were its turn?
@@ -146,7 +146,7 @@ pub(super) struct LateMove {
     pub(super) is_pv: bool,
 }
 
-/// Reductions of late moves, worked out beforehand.
+/// Reductions of late moves, computed in advance.
 pub(super) struct Reductions([[i32; 64]; 64]);
 
 impl Reductions {
@@ -183,7 +183,7 @@ mod tests {
         Facts {
             depth: Depth::new(4),
             window: Window::below(Score::estimate(10)),
-            at_sight: None,
+            static_eval: None,
             eval: Some(Score::estimate(500)),
             is_threatened: false,
             is_improving: false,

@@ -103,7 +103,7 @@ impl<'a> Shared<'a> {
         self.nodes.fetch_add(nodes, Relaxed);
     }
 
-    /// Fails when the search has to end. Called every now and then, because it looks at the time.
+    /// Fails when the search has to end. Called now and then, because it reads the clock.
     pub(super) fn check(&self) -> Result<(), Stopped> {
         if self.is_over() {
             return Err(Stopped);

@@ -270,7 +270,7 @@ impl Worker<'_> {
         pool.n_idle.fetch_add(1, Relaxed);
     }
 
-    /// Takes moves of a split point until there are none left, or nobody wants to know any more.
+    /// Takes moves of a split point until there are none left, or the node is settled.
     fn search_moves_of<K: Kind>(&mut self, split: &Arc<Split>) {
         let outer = self.split.replace(split.clone());
         while let Some(attempt) = split.take() {

@@ -13,7 +13,7 @@ use crate::depth::Ply;
 use crate::eval::Evaluation;
 use crate::score::Score;
 
-/// Nodes between two looks at the clock: a fraction of a millisecond.
+/// Nodes between two checks of the clock: a fraction of a millisecond.
 const CHECK_INTERVAL: u64 = 1024;
 /// The same where another thread may have settled what this one searches.
 const SHARED_CHECK_INTERVAL: u64 = 64;
