@@ -79,7 +79,7 @@ const views = [
   ['profile', '/#/player/Nobody', async (page) => {
     await page.request.post(`${world.server.address}/api/online/register`, { data: { name: 'Nobody', password: 'correct horse battery' } });
     await page.reload();
-    await page.getByText('Still provisional').waitFor();
+    await page.getByText('Provisional until').waitFor();
   }],
   ['set-up', '/#/setup', (page) => page.getByText('This is a legal position.').waitFor()],
 ];

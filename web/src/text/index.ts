@@ -150,7 +150,7 @@ export const text = {
   setup: {
     title: 'Set up a position',
     tools: 'Put on the board',
-    tool: { b: 'Black man', B: 'Black king', w: 'White man', W: 'White king', x: 'Remove' },
+    tool: { b: 'Black man', B: 'Black king', w: 'White man', W: 'White king', x: 'Erase' },
     clear: 'Empty board',
     start: 'Starting position',
     fromGame: 'From the game',
