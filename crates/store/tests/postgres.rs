@@ -86,7 +86,8 @@ async fn any_earlier_format_is_brought_up_to_date_with_what_is_in_it_and_a_newer
     assert!(matches!(PostgresStore::open(&newer).await, Err(StoreError::TooNew { found: 99, .. })));
 
     let wrong = PostgresStore::open(&postgres.url_of("nowhere")).await.unwrap_err();
-    assert!(wrong.to_string().contains("nowhere"), "{wrong}");
+    let cause = std::error::Error::source(&wrong).unwrap().to_string();
+    assert!(cause.contains("nowhere"), "{cause}");
 
     // Many programs may start at the same time.
     let crowd = postgres.create("crowd").unwrap();

@@ -40,7 +40,8 @@ fn what_is_no_store_or_too_new_is_told() {
     let path = folder.path().join("games.db");
     std::fs::write(&path, "this is not a database, however long it is".repeat(30)).unwrap();
     let error = SqliteStore::open(&path).unwrap_err();
-    assert!(error.to_string().contains("not a database"), "{error}");
+    let cause = std::error::Error::source(&error).unwrap().to_string();
+    assert!(cause.contains("not a database"), "{cause}");
     let newer = folder.path().join("newer.db");
     rusqlite::Connection::open(&newer).unwrap().pragma_update(None, "user_version", 99).unwrap();
     assert!(matches!(SqliteStore::open(&newer), Err(StoreError::TooNew { found: 99, .. })));
