@@ -177,7 +177,11 @@ test('draws are offered, declined and accepted; resigning is asked back; a remat
 
 test('a draw by repetition is claimed by the side to move', async () => {
   const { black, white } = await players({ start: { from: 'fen', fen: 'B:WK32:BK1' }, claimed_draws: true });
-  for (const move of ['1-5', '32-28', '5-1', '28-32', '1-5', '32-28', '5-1', '28-32']) await make(move.length === 3 ? black : white, move);
+  for (const [index, move] of ['1-5', '32-28', '5-1', '28-32', '1-5', '32-28', '5-1', '28-32'].entries()) {
+    await make(move.length === 3 ? black : white, move);
+    // A click before the other side's move has arrived would be for the turn before.
+    for (const page of [black, white]) await moves(page, index + 1);
+  }
   await asked(black, 'You may claim a draw: the same position occurred three times.');
   assert.equal(await white.getByRole('button', { name: 'Claim the draw' }).count(), 0);
   await press(black, 'Claim the draw');
