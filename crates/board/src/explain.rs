@@ -14,6 +14,11 @@ use crate::state::State;
 
 /// Why a move is not legal.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize),
+    serde(tag = "code", content = "with", rename_all = "snake_case")
+)]
 #[non_exhaustive]
 pub enum IllegalReason {
     /// The square is empty.

@@ -11,6 +11,7 @@ use crate::state::State;
 
 /// How squares are named in a text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 pub enum SquareNames {
     /// PDN numbers 1 to 32 or algebraic names with a1 at White's left.
     #[default]
@@ -223,6 +224,11 @@ fn word(text: &str) -> &str {
 
 /// Why a text is not a legal move.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize),
+    serde(tag = "code", content = "with", rename_all = "snake_case")
+)]
 #[non_exhaustive]
 pub enum ParseMoveError {
     /// A character that has no place in a move.

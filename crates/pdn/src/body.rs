@@ -113,14 +113,14 @@ impl Body {
         }
     }
 
-    /// Adds a variation, whose first move replaces the last move here.
+    /// Adds a variation, whose first move replaces the last move or setup here.
     ///
     /// # Errors
     ///
-    /// Returns an error if there is no move to replace, if the variation has neither a move nor a setup, or
+    /// Returns an error if there is nothing to replace, if the variation has neither a move nor a setup, or
     /// if it is too deep or too long to be read back.
     pub fn push_variation(&mut self, variation: &Body) -> Result<(), VariationError> {
-        if self.moves().next().is_none() {
+        if !self.line().has_play() {
             return Err(VariationError::NothingToReplace);
         }
         if !variation.line().has_play() {
@@ -302,6 +302,13 @@ impl fmt::Debug for Line<'_> {
 #[derive(Clone)]
 pub struct Items<'a>(Line<'a>);
 
+impl<'a> Items<'a> {
+    /// What is left of the line.
+    pub fn rest(&self) -> Line<'a> {
+        self.0
+    }
+}
+
 impl<'a> Iterator for Items<'a> {
     type Item = Item<'a>;
 
@@ -337,7 +344,7 @@ pub enum Item<'a> {
     Comment(Comment<'a>),
     /// The FEN of a position from which the line continues.
     Setup(&'a str),
-    /// An alternative to the move before it.
+    /// An alternative to the move or setup before it.
     Variation(Line<'a>),
 }
 
@@ -362,7 +369,7 @@ impl<'a> Comment<'a> {
 /// Why a variation cannot be added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum VariationError {
-    /// There is no move before it.
+    /// There is no move or setup before it.
     #[error("a variation replaces the move before it, and there is no move yet")]
     NothingToReplace,
     /// It has no move and no setup.
@@ -395,6 +402,7 @@ mod tests {
         assert_eq!(one_move().push_variation(&words), Err(VariationError::Empty));
         words.push_setup("W:W1:B32");
         assert_eq!(one_move().push_variation(&words), Ok(()));
+        assert_eq!(words.push_variation(&variation), Ok(()));
     }
 
     #[test]

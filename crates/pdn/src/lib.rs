@@ -24,7 +24,7 @@ pub use error::{Problem, ReadError};
 pub use move_text::{MAX_SQUARES, Mark, MoveText, MoveTextError, Separator, Strength};
 pub use reader::Reader;
 pub use record::Record;
-pub use replay::{Fault, ReplayError};
+pub use replay::{Fault, ReplayError, read_setup};
 pub use score::{GameResult, ParseScoreError, Score};
 pub use source::Place;
 pub use tags::{InvalidTagName, Tags};

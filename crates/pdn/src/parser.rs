@@ -33,6 +33,8 @@ pub(crate) struct GameParser {
 struct LineState {
     /// The node of the last move.
     last_move: Option<usize>,
+    /// Whether there is a move or setup that a variation can replace.
+    has_play: bool,
     /// Whether the last token was a move or its mark, so that a `*` that touches it is another mark.
     at_move: bool,
     /// Whether the last move is a jump that a further hop may continue.
@@ -142,6 +144,7 @@ impl GameParser {
             Token::Comment(span) | Token::Text(span) => body.push_comment(&decode(span.of(input))),
             Token::Setup(span) => {
                 body.push_setup(&decode(span.of(input)));
+                self.line.has_play = true;
                 self.line.may_hop = false;
             }
             Token::Group(span) => self.take_group(span.of(input), depth),
@@ -152,7 +155,8 @@ impl GameParser {
     }
 
     fn take_numbered(&mut self, text: MoveText) {
-        self.line = LineState { last_move: Some(self.record.body.n_nodes()), at_move: true, may_hop: false };
+        let last_move = Some(self.record.body.n_nodes());
+        self.line = LineState { last_move, has_play: true, at_move: true, may_hop: false };
         self.record.body.push_move(text);
     }
 
@@ -202,7 +206,7 @@ impl GameParser {
 
     /// Takes a text in parentheses: a variation if it can be read as one, otherwise a comment.
     fn take_group(&mut self, inside: &[u8], depth: usize) {
-        let can_be_variation = self.line.last_move.is_some() && depth < MAX_DEPTH;
+        let can_be_variation = self.line.has_play && depth < MAX_DEPTH;
         if !(can_be_variation && self.take_variation(inside, depth + 1)) {
             self.record.body.push_comment(&decode(inside));
         }

@@ -44,13 +44,7 @@ impl Record {
         while let Some(item) = items.next() {
             match item {
                 Item::Move(text) => replay.play(text)?,
-                Item::Setup(fen) => {
-                    let next_move = items.clone().find_map(|item| match item {
-                        Item::Move(text) => Some(text),
-                        _ => None,
-                    });
-                    replay.set_up(fen, next_move)?;
-                }
+                Item::Setup(fen) => replay.set_up(fen, items.rest().moves().next())?,
                 Item::Nag(_) | Item::Comment(_) | Item::Variation(_) => {}
             }
         }
@@ -95,8 +89,8 @@ impl Record {
 }
 
 impl MoveText {
-    /// A legal move as text: short, unless that is ambiguous. `None` for the end of a turn, which the
-    /// notation cannot express.
+    /// A legal move as text: short, unless that means another move or route. `None` for the end of a turn,
+    /// which the notation cannot express.
     ///
     /// ```
     /// use crownhead_board::{Position, State};
@@ -108,13 +102,36 @@ impl MoveText {
     /// ```
     pub fn for_move(state: &State, mv: Move) -> Option<MoveText> {
         let separator = if mv.is_jump() { Separator::Capture } else { Separator::Quiet };
-        let short = [mv.from()?, mv.to()?];
-        let text = match match_squares(&state.legal_moves(), &short) {
-            SquareMatch::Several(_) => MoveText::new(separator, &mv.route()),
-            SquareMatch::One(_) | SquareMatch::None => MoveText::new(separator, &short),
-        };
         // A move has at most ten squares, and goes somewhere unless it is a jump.
-        text.ok()
+        let short = MoveText::new(separator, &[mv.from()?, mv.to()?]).ok()?;
+        match short.find(&state.legal_moves()) {
+            SquareMatch::One(found) if found.route() == mv.route() => Some(short),
+            _ => MoveText::new(separator, &mv.route()).ok(),
+        }
+    }
+
+    /// The moves among some that are meant. One that touches just these squares comes before those that
+    /// touch others too.
+    ///
+    /// ```
+    /// use crownhead_board::{Position, SquareMatch};
+    /// use crownhead_pdn::MoveText;
+    ///
+    /// // Two ways around the board, over the same pieces.
+    /// let pos: Position = "W:WK30:B10,11,18,19,25,26".parse().unwrap();
+    /// for mv in pos.legal_moves() {
+    ///     let text: MoveText = mv.route_text().to_string().parse().unwrap();
+    ///     let SquareMatch::One(found) = text.find(&pos.legal_moves()) else { panic!("one move") };
+    ///     assert_eq!(found.route(), mv.route());
+    /// }
+    /// ```
+    pub fn find(&self, moves: &[Move]) -> SquareMatch {
+        let is_exact = |mv: &&Move| *mv.route() == *self.squares();
+        match match_squares(moves, self.squares()) {
+            SquareMatch::None => SquareMatch::None,
+            SquareMatch::One(mv) if self.squares().len() == 2 => SquareMatch::One(mv),
+            found => moves.iter().find(is_exact).map_or(found, |mv| SquareMatch::One(*mv)),
+        }
     }
 }
 
@@ -186,8 +203,7 @@ struct Replay {
 
 impl Replay {
     fn set_up(&mut self, fen: &str, next_move: Option<MoveText>) -> Result<(), ReplayError> {
-        let position = read_fen(fen, next_move);
-        let position = position.map_err(|error| self.fault(Fault::Fen { fen: fen.to_owned(), error }))?;
+        let position = read_setup(fen, next_move).map_err(|fault| self.fault(fault))?;
         self.game = Game::from_position(position, *self.game.rules()).without_automatic_draws();
         Ok(())
     }
@@ -195,10 +211,10 @@ impl Replay {
     fn play(&mut self, text: MoveText) -> Result<(), ReplayError> {
         self.ply += 1;
         let legal = self.game.state().legal_moves();
-        let found = match match_squares(&legal, text.squares()) {
+        let found = match text.find(&legal) {
             SquareMatch::None if legal.contains(&Move::END_TURN) => {
                 self.make(Move::END_TURN, text)?;
-                match_squares(&self.game.state().legal_moves(), text.squares())
+                text.find(&self.game.state().legal_moves())
             }
             found => found,
         };
@@ -223,9 +239,16 @@ impl Replay {
     }
 }
 
-fn read_fen(fen: &str, next_move: Option<MoveText>) -> Result<Position, ParsePositionError> {
-    let mut setup: Setup = fen.parse().map_err(ParsePositionError::Fen)?;
-    let mover = || next_move.filter(|text| setup.white.contains(text.from()));
-    setup.turn = setup.turn.or_else(|| Some(mover().map_or(Color::Black, |_| Color::White)));
-    Position::try_from(setup.with_men_crowned()).map_err(ParsePositionError::Setup)
+/// The position of a FEN in a file, before the move that follows it. A man on its crown row is a king, and
+/// without a side to move the move decides it.
+///
+/// # Errors
+///
+/// Returns [`Fault::Fen`] if it is not a position.
+pub fn read_setup(fen: &str, next_move: Option<MoveText>) -> Result<Position, Fault> {
+    let fault = |error| Fault::Fen { fen: fen.to_owned(), error };
+    let mut setup: Setup = fen.parse().map_err(|error| fault(ParsePositionError::Fen(error)))?;
+    let white_moves = next_move.is_some_and(|text| setup.white.contains(text.from()));
+    setup.turn.get_or_insert(if white_moves { Color::White } else { Color::Black });
+    Position::try_from(setup.with_men_crowned()).map_err(|error| fault(ParsePositionError::Setup(error)))
 }

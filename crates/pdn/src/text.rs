@@ -2,17 +2,31 @@
 
 use std::borrow::Cow;
 
-use encoding_rs::WINDOWS_1252;
-
 /// The longest comment, tag value or setup, in bytes. It bounds how far a reader looks for a closing brace.
 pub const MAX_TEXT: usize = 1 << 20;
+
+/// What the bytes from 0x80 to 0x9F mean in Windows-1252. The others mean the character with their number.
+#[rustfmt::skip]
+const WINDOWS_1252: [char; 32] = [
+    '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡',
+    'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}',
+    '\u{90}', '‘', '’', '“', '”', '•', '–', '—',
+    '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
+];
 
 /// Decodes bytes that are valid UTF-8 as that, and others as Windows-1252, which differs from Latin-1 only
 /// where that has control characters.
 pub(crate) fn decode(bytes: &[u8]) -> Cow<'_, str> {
     match std::str::from_utf8(bytes) {
         Ok(text) => Cow::Borrowed(text),
-        Err(_) => WINDOWS_1252.decode_without_bom_handling(bytes).0,
+        Err(_) => bytes.iter().copied().map(windows_1252).collect(),
+    }
+}
+
+fn windows_1252(byte: u8) -> char {
+    match byte {
+        0x80..=0x9F => WINDOWS_1252[usize::from(byte - 0x80)],
+        _ => char::from(byte),
     }
 }
 
@@ -77,6 +91,11 @@ mod tests {
     fn bytes_that_are_not_utf8_are_windows_1252() {
         assert_eq!(decode("Pär".as_bytes()), "Pär");
         assert_eq!(decode(b"P\xE4r \x96 it\x92s"), "Pär – it’s");
+        // Five bytes mean nothing; they stay control characters.
+        assert_eq!(
+            decode(b"\x80\x81\x8D\x8E\x8F\x90\x9D\x9E\x9F\xFF"),
+            "€\u{81}\u{8d}Ž\u{8f}\u{90}\u{9d}žŸÿ"
+        );
     }
 
     #[test]
