@@ -1,6 +1,6 @@
 # The commands everybody needs are `make play`, `make serve` and `make test`.
 
-.PHONY: help play serve page test test-all test-clients test-web test-slow test-features test-wasm bench-web test-chaos lint doc package bench fuzz
+.PHONY: help play serve page site api wasm test test-all test-clients test-web test-slow test-features test-wasm bench-web test-chaos lint doc package bench fuzz
 
 TARGET = $(or $(CARGO_TARGET_DIR),target)
 DEBUG = $(abspath $(TARGET))/debug/crownhead
@@ -9,10 +9,13 @@ RELEASE = $(abspath $(TARGET))/release/crownhead
 help:
 	@echo "make play       build the game and start it"
 	@echo "make serve      build the web page and the program, start the server and open the page"
+	@echo "make site       write the page into site/, for any host of plain files"
 	@echo "make test       everything that must pass: style, lints, docs, tests"
 	@echo "make test-all   make test and the rest: slow tests, feature combinations, fuzzing, packages, killed servers"
+	@echo "make wasm       rules and engine as WebAssembly modules, which the page loads"
 	@echo "make test-slow  the tests that take minutes: perft to depth 13, counts by the slow twin"
 	@echo "make test-chaos servers are killed while people play (KILLS=30), and nothing is lost"
+	@echo "make api        write down the types of the API for the page, after a change in crates/wire"
 	@echo "make bench      speed and instruction counts"
 	@echo "make fuzz       each fuzz target for a minute (FUZZ_SECONDS=60); needs the nightly toolchain"
 	@echo "make package    what 'cargo publish' would check"
@@ -38,11 +41,44 @@ test: .have-cargo .have-services page lint doc
 test-all: test test-slow test-features test-wasm fuzz package test-chaos
 
 # The web page, which the program carries inside.
-PAGE_SOURCES = $(shell find web/src web/public -type f) web/index.html web/vite.config.ts web/svelte.config.js web/tsconfig.json
+PAGE_SOURCES = $(shell find web/src web/service web/public -type f ! -name wire.d.ts) web/index.html web/vite.config.ts web/svelte.config.js web/tsconfig.json
 
 page: web/dist/index.html
 
-web/dist/index.html: web/node_modules/ready $(PAGE_SOURCES)
+# The same files for a host that knows nothing but files.
+site: page
+	@rm -rf site
+	@cp -r web/dist site
+	@echo "site/ is ready: $$(find site -type f ! -name '*.br' ! -name '*.gz' | wc -l) files, each also compressed; docs/web.md says how to serve them"
+
+# The rules and the engine as WebAssembly modules, which the page loads. Each is the crate `browser` with other features;
+# cargo says beside it what it was made of.
+WASM = web/wasm/rules.wasm web/wasm/engine.wasm
+WASM_BUILD = $(TARGET)/wasm32-unknown-unknown/wasm/crownhead_browser
+WASM_CARGO = CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS="-C target-feature=+simd128" cargo
+
+wasm: $(WASM)
+
+web/wasm/engine.wasm: WASM_FEATURES = --features engine
+# One after the other: cargo gives both the same name.
+web/wasm/engine.wasm: | web/wasm/rules.wasm
+web/wasm/%.wasm: Cargo.toml Cargo.lock $(wildcard crates/*/Cargo.toml) | .have-cargo .have-wasm
+	$(WASM_CARGO) build --profile wasm --target wasm32-unknown-unknown --package crownhead-browser --no-default-features $(WASM_FEATURES)
+	@mkdir -p $(@D)
+	@sed 's,^[^:]*:,$@:,; p; s,^[^:]*:,,; s,$$,:,' $(WASM_BUILD).d > $(@:.wasm=.d)
+	@cp $(WASM_BUILD).wasm $@
+
+-include $(WASM:.wasm=.d)
+
+.PHONY: .have-wasm
+.have-wasm:
+	@[ -d "$$(rustc --print target-libdir --target wasm32-unknown-unknown)" ] || rustup target add wasm32-unknown-unknown || { \
+	  echo "The page needs Rust's target wasm32-unknown-unknown, and rustup, which adds it, was not found or failed."; \
+	  echo "Install Rust from https://rustup.rs, or the target as with: apt-get install libstd-rust-dev-wasm32"; \
+	  exit 1; \
+	}
+
+web/dist/index.html: web/node_modules/ready $(WASM) $(PAGE_SOURCES)
 	cd web && npm run --silent build
 
 web/node_modules/ready: web/package-lock.json
@@ -54,7 +90,11 @@ web/node_modules/ready: web/package-lock.json
 	cd web && npm ci --loglevel=error --no-audit --no-fund
 	@touch $@
 
-# Types, accessibility warnings of the compiler, and everything a person can do, in a real browser.
+# The types that the page shares with the server; a test says so when they are out of date.
+api: .have-cargo
+	CROWNHEAD_WRITE_API=1 cargo test --quiet --package crownhead-server --package crownhead-browser --test description
+
+# Types, accessibility warnings of the compiler, what needs no browser, and everything a person can do, in a real one.
 test-web: .have-cargo .have-chromium page
 	cd web && npm run --silent check
 	cargo build --bin crownhead
@@ -64,6 +104,7 @@ test-web: .have-cargo .have-chromium page
 bench-web: .have-cargo .have-chromium page
 	cargo build --release --bin crownhead
 	cd web && CROWNHEAD=$(RELEASE) npm run --silent budget
+	cd web && node tests/speed.js
 
 # A real PostgreSQL and a real NATS, which tests start for themselves.
 .PHONY: .have-services
@@ -114,11 +155,10 @@ $(CLIENTS)/ready: Makefile
 	$(CLIENTS)/bin/pip install --quiet --disable-pip-version-check pydraughts==0.6.7 mcp==2.3.0 pexpect==4.9.0 pyte==0.8.2 schemathesis==4.32.5
 	@touch $@
 
-# The engine as a WebAssembly module without threads and files, in Node: the same search to the same depth.
-test-wasm: .have-cargo
-	rustup target add wasm32-unknown-unknown
-	cargo build --release --package crownhead-engine --no-default-features --example wasm --target wasm32-unknown-unknown
-	node crates/engine/tests/wasm.mjs $(TARGET)/wasm32-unknown-unknown/release/examples/wasm.wasm 17 655581
+# The modules of the page, in Node: the same search to the same depth, and what a page asks.
+test-wasm: $(WASM)
+	WASM=web/wasm node --test --test-reporter=dot crates/browser/tests/modules.mjs
+	$(WASM_CARGO) clippy --target wasm32-unknown-unknown --package crownhead-browser --package crownhead-engine --no-deps -- -D warnings
 
 # The databases of six and seven pieces, with which won endings must be won too.
 ENDGAMES = $(abspath $(TARGET))/endgames

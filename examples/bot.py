@@ -74,7 +74,7 @@ class Bot:
     def run(self, challenge: str | None) -> None:
         threading.Thread(target=self.listen, daemon=True).start()
         if challenge:
-            settings = {"clock": {"base_seconds": 60, "increment_seconds": 1}}
+            settings = {"clock": {"base_ms": 60_000, "increment_ms": 1_000}}
             new = {"to": challenge, "settings": settings}
             patiently(lambda: self.server.post("/api/bot/challenge", new))
         self.done.wait()

@@ -7,11 +7,16 @@ import { match } from './state/match.svelte';
 import { route, type View } from './state/route.svelte';
 import { settings } from './state/settings.svelte';
 import { story } from './state/story.svelte';
+import { study } from './state/study.svelte';
 import { table } from './state/table.svelte';
 
 const own: Record<string, () => unknown> = {
-  u: () => table.game?.can.undo && table.undo(),
-  h: () => table.game?.can.hint && table.askHint(),
+  u: () => table.now?.can.takeback && table.undo(),
+  h: () => table.askHint(),
+};
+
+const looking: Record<string, () => unknown> = {
+  u: () => study.undo(),
 };
 
 const letters: Record<string, (game: GameTable) => unknown> = {
@@ -29,14 +34,14 @@ const steps: Record<string, (game: GameTable) => unknown> = {
 };
 
 /** The game that keys are for. */
-const tables: Partial<Record<View, GameTable>> = { play: table, look: table, game: match, arena: story };
+const tables: Partial<Record<View, GameTable>> = { play: table, look: study, game: match, arena: story };
 
 export function shortcut(event: KeyboardEvent) {
   if (event.ctrlKey || event.altKey || event.metaKey || dialogs.open || isTyping(event.target)) return;
   const game = tables[route.view];
   if (!game || (game === story && !route.detail)) return;
   const isDigit = /^[0-9]$/.test(event.key);
-  const action = steps[event.key] ?? (settings.keys ? (letters[event.key] ?? (game === table ? own[event.key] : undefined)) : undefined);
+  const action = steps[event.key] ?? (settings.keys ? (letters[event.key] ?? (game === table ? own : game === study ? looking : {})[event.key]) : undefined);
   if (action) {
     action(game);
     event.preventDefault();
@@ -46,5 +51,5 @@ export function shortcut(event: KeyboardEvent) {
 }
 
 function isTyping(target: EventTarget | null): boolean {
-  return target instanceof Element && target.closest('input, textarea, select, [role="tablist"], [role="slider"]') !== null;
+  return target instanceof Element && target.closest('input:not([type="checkbox"]), textarea, select, [role="tablist"], [role="slider"]') !== null;
 }

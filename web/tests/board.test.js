@@ -6,7 +6,7 @@ import { click, holds, middle, says, square, World } from './support/world.js';
 
 /** @type {World} */
 let world;
-before(async () => void (world = await World.open()));
+before(async () => void (world = await World.ofFiles()));
 afterEach(() => world.tidy());
 after(() => world.close());
 
@@ -73,7 +73,7 @@ test('a move can be typed in any notation, and a wrong one is explained', async 
 });
 
 test('pieces that must jump are marked by more than color, and others are refused with the reason', async () => {
-  const { page } = await world.play({ kind: 'two', start: { from: 'fen', fen: 'B:W15,24,28:B5,11' } });
+  const { page } = await world.play({ kind: 'two', fen: 'B:W15,24,28:B5,11' });
   await holds(page, 11, 'black man, must jump');
   assert.equal(await page.locator('.marks .flag').count(), 1);
   await page.getByText('A jump must be taken.').waitFor();
@@ -85,7 +85,7 @@ test('pieces that must jump are marked by more than color, and others are refuse
 });
 
 test('a jump goes by its landing squares', async () => {
-  const { page } = await world.play({ kind: 'two', start: { from: 'fen', fen: TWO_ROUTES } });
+  const { page } = await world.play({ kind: 'two', fen: TWO_ROUTES });
   await click(page, 30, 21);
   await holds(page, 14, 'white man');
   await holds(page, 25, 'empty');
@@ -93,7 +93,7 @@ test('a jump goes by its landing squares', async () => {
 });
 
 test('where two ways lead to one square, the player chooses', async () => {
-  const { page } = await world.play({ kind: 'two', start: { from: 'fen', fen: TWO_ROUTES } });
+  const { page } = await world.play({ kind: 'two', fen: TWO_ROUTES });
   await click(page, 30, 14);
   const ways = page.getByRole('group', { name: 'Which way?' }).getByRole('button');
   assert.equal(await ways.count(), 2);
@@ -105,7 +105,7 @@ test('where two ways lead to one square, the player chooses', async () => {
 
 test('a jump that forks is made hop by hop, and the hop can be taken back', async () => {
   // 22x15, then 6 or 8.
-  const { page } = await world.play({ kind: 'two', start: { from: 'fen', fen: 'W:W22,24,31:B10,11,K18' } });
+  const { page } = await world.play({ kind: 'two', fen: 'W:W22,24,31:B10,11,K18' });
   await click(page, 22, 15);
   await holds(page, 15, 'white man, in your hand');
   await holds(page, 18, 'black king, will be captured');
@@ -127,24 +127,13 @@ test('a single click goes to a square that only one piece can reach, if that is 
 });
 
 test('a move can be prepared while the computer thinks', async () => {
-  // What the computer has to say is held back for as long as it takes to prepare a move.
-  let isHeld = false;
-  /** @type {(() => void)[]} */
-  const held = [];
-  const game = { kind: 'computer', level: 1, side: 'black', start: { from: 'fen', fen: 'B:W32:B1,12' } };
-  const { page } = await world.play(game, 'play', {}, (page) =>
-    page.routeWebSocket(/live/, (socket) => {
-      const server = socket.connectToServer();
-      server.onMessage((message) => (isHeld ? held.push(() => socket.send(message)) : socket.send(message)));
-    }),
-  );
-  isHeld = true;
+  // The computer stands still for as long as it takes to prepare a move.
+  const { page } = await world.play({ kind: 'computer', level: 11, side: 'black', fen: 'B:W32:B1,12' });
   await click(page, 12, 16);
-  await holds(page, 16, 'black man');
+  await page.getByRole('button', { name: 'Pause the computer' }).click();
   await click(page, 1, 5);
   await page.locator('.arrows .premove').waitFor();
-  isHeld = false;
-  for (const release of held) release();
+  await page.getByRole('button', { name: 'Let the computer go on' }).click();
   await holds(page, 5, 'black man');
 });
 

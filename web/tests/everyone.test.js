@@ -21,7 +21,7 @@ const open = (page, name) => page.getByRole('button', { name, exact: true }).cli
 /** Begins a game with somebody from the lobby. @param {Page} page */
 async function playStranger(page) {
   const stranger = await world.server.stranger();
-  const { id } = await stranger('challenges', { settings: { clock: { base_seconds: 300 }, side: 'white', start: { from: 'random_ballot' } } });
+  const { id } = await stranger('challenges', { settings: { clock: { base_ms: 300_000 }, side: 'white', start: { from: 'random_ballot' } } });
   await page.getByLabel('Do you have a code?').fill(id);
   await open(page, 'Go');
   await open(page, 'Accept');
@@ -50,7 +50,7 @@ const views = [
   ['games', '/#/games', (page) => page.locator('li.panel').first().waitFor()],
   ['lobby', '/#/online', async (page) => {
     const stranger = await world.server.stranger();
-    await stranger('seeks', { clock: { base_seconds: 300 } });
+    await stranger('seeks', { clock: { base_ms: 300_000 } });
     const { id } = await stranger('challenges', {});
     await (await world.server.stranger())(`challenges/${id}/accept`, {});
     await page.getByRole('link', { name: /^Watch/ }).first().waitFor();

@@ -15,7 +15,9 @@ after(() => world.close());
 /** @typedef {import('playwright-core').Page} Page */
 
 const GAME = '[Event "Club night"] [Black "Ann"] [White "Bob"]\n1. 11-15 23-18 2. 8-11 {Solid.} (2. 9-14 18x9 3. 5x14) 2... 27-23 3. 4-8 23-19 *';
-const pdn = { kind: 'analysis', start: { from: 'pdn', pdn: GAME } };
+const game = `/#/look?${new URLSearchParams({ pdn: GAME })}`;
+/** @param {string} fen */
+const at = (fen) => `/#/look?${new URLSearchParams({ fen })}`;
 
 /** @param {Page} page @param {string} name */
 const press = (page, name) => page.getByRole('button', { name, exact: true }).click();
@@ -23,7 +25,7 @@ const press = (page, name) => page.getByRole('button', { name, exact: true }).cl
 const move = (page, text) => page.getByRole('button', { name: new RegExp(`^${text}`) });
 
 test('the score sheet has variations and comments, and a click goes there', async () => {
-  const { page } = await world.play(pdn, 'look');
+  const page = await world.visit(game);
   await page.locator('.comment', { hasText: 'Solid.' }).waitFor();
   const variation = page.getByRole('group', { name: 'Variation' });
   await variation.getByText('18x9').click();
@@ -37,7 +39,7 @@ test('the score sheet has variations and comments, and a click goes there', asyn
 });
 
 test('a move beside the line becomes a variation, which can be made the main line and removed', async () => {
-  const { page } = await world.play(pdn, 'look');
+  const page = await world.visit(game);
   await move(page, '11-15').first().click();
   await click(page, 22, 17);
   await page.getByRole('group', { name: 'Variation' }).getByText('22-17').waitFor();
@@ -48,25 +50,36 @@ test('a move beside the line becomes a variation, which can be made the main lin
 });
 
 test('comments and marks are kept', async () => {
-  const { page } = await world.play(pdn, 'look');
+  const page = await world.visit(game);
   await move(page, '23-18').first().click();
   await page.getByLabel('Comment on 23-18').fill('The Cross.');
-  await press(page, 'Save comment');
   await page.getByLabel('Mark').selectOption('!?');
   await move(page, '23-18').locator('.mark', { hasText: '!?' }).first().waitFor();
   await page.reload();
   await page.locator('.comment', { hasText: 'The Cross.' }).waitFor();
 });
 
-test('openings have names', async () => {
-  const { page } = await world.play({ kind: 'two' });
-  await click(page, 11, 15);
-  await click(page, 23, 18);
-  await page.locator('.state').getByText('Cross').waitFor();
+test('where a server answers, its engine thinks', async () => {
+  const page = await world.visit(game);
+  await page.getByRole('switch', { name: 'Engine' }).check();
+  await page.locator('.engine').getByText('server', { exact: true }).waitFor();
+  await page.locator('.engine .pv').first().waitFor();
+});
+
+test('when the server goes, the engine of the browser goes on', async () => {
+  const page = await world.visit(game);
+  await page.getByRole('switch', { name: 'Engine' }).check();
+  await page.locator('.engine').getByText('server', { exact: true }).waitFor();
+  await world.server.kill();
+  await page.locator('.engine').getByText('this browser').waitFor();
+  await page.keyboard.press('End');
+  await page.locator('.engine ol:not(.stale)').waitFor();
+  await world.server.start();
+  await page.locator('.engine').getByText('server', { exact: true }).waitFor();
 });
 
 test('the engine shows a bar, lines and arrows, and keeps them steady', async () => {
-  const { page } = await world.play(pdn, 'look');
+  const page = await world.visit(game);
   await page.getByRole('switch', { name: 'Engine' }).check();
   await page.getByRole('meter', { name: 'Score' }).waitFor();
   await page.locator('.engine .pv').nth(2).waitFor();
@@ -86,14 +99,14 @@ test('the engine shows a bar, lines and arrows, and keeps them steady', async ()
 });
 
 test('a line of the engine can be played', async () => {
-  const { page } = await world.play({ kind: 'analysis' }, 'look');
+  const page = await world.visit('/#/look');
   await page.getByRole('switch', { name: 'Engine' }).check();
   await page.getByRole('button', { name: /^Line 1/ }).click();
   await page.locator('.moves .move').waitFor();
 });
 
 test('the endgame database judges each legal move', async () => {
-  const { page } = await world.play({ kind: 'analysis', start: { from: 'fen', fen: 'W:WK18,K22:BK32' } }, 'look');
+  const page = await world.visit(at('W:WK18,K22:BK32'));
   await page.getByRole('heading', { name: 'Endgame database' }).waitFor();
   await page.getByText(/With perfect play White wins in \d+ plies\./).waitFor();
   const judged = page.locator('.verdicts li');
@@ -105,10 +118,9 @@ test('the endgame database judges each legal move', async () => {
 });
 
 test('a review marks moves, draws a graph, and a click on it goes to a move', { timeout: 60_000 }, async () => {
-  const { page } = await world.play(pdn, 'look');
+  const page = await world.visit(game);
   await page.getByRole('tab', { name: 'Review' }).click();
   await press(page, 'Review the game');
-  await press(page, 'Review again').catch(() => undefined);
   await page.getByRole('row', { name: /Average loss/ }).waitFor({ timeout: 30_000 });
   const graph = page.getByRole('slider', { name: 'Score after each move' });
   const box = await graph.boundingBox();
@@ -122,20 +134,21 @@ test('a review marks moves, draws a graph, and a click on it goes to a move', { 
 
 test('a game is pasted, and one of several is chosen', async () => {
   const page = await world.visit('/#/look');
-  await page.getByRole('tab', { name: 'Share' }).click();
+  await page.getByRole('tab', { name: 'Library' }).click();
   await page.getByLabel('Open a game or a position').fill(`${GAME}\n\n[Black "Cy"] [White "Di"]\n1. 9-14 22-18 1-0\n`);
   await press(page, 'Open');
   await page.getByRole('button', { name: /Cy – Di/ }).click();
-  await page.getByRole('tab', { name: 'Moves' }).click();
+  await page.getByRole('tab', { name: 'Moves', selected: true }).waitFor();
   await move(page, '9-14').first().waitFor();
 });
 
 test('a position is pasted, and nonsense is answered with a reason', async () => {
   const page = await world.visit('/#/look');
-  await page.getByRole('tab', { name: 'Share' }).click();
+  await page.getByRole('tab', { name: 'Library' }).click();
   await page.getByLabel('Open a game or a position').fill('W:WK18:B9');
   await press(page, 'Open');
   await holds(page, 18, 'white king');
+  await page.getByRole('tab', { name: 'Library' }).click();
   await page.getByLabel('Open a game or a position').fill('W:WK18:B9 and so on, nonsense');
   await press(page, 'Open');
   await says(page, /./);
@@ -158,11 +171,11 @@ test('links open a position and a game', async () => {
 });
 
 test('a game goes out as PDN, web page, SVG and PNG, and by copying', async () => {
-  const { page } = await world.play(pdn, 'look', { permissions: ['clipboard-read', 'clipboard-write'] });
+  const page = await world.visit(game, { permissions: ['clipboard-read', 'clipboard-write'] });
   await page.getByRole('tab', { name: 'Share' }).click();
   /** @param {string} name */
   const download = async (name) => {
-    const [file] = await Promise.all([page.waitForEvent('download'), page.getByText(name, { exact: true }).click()]);
+    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name, exact: true }).click()]);
     return readFileSync(await file.path());
   };
   assert.match((await download('PDN file')).toString(), /11-15/);

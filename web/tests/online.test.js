@@ -61,7 +61,7 @@ async function players(settings = {}, where = world) {
 
 /** @param {Page} black @param {Page} white @param {object} [settings] @returns {Promise<string>} */
 async function pair(black, white, settings = {}) {
-  const challenge = await ask(black, 'challenges', { settings: { clock: { base_seconds: 300 }, side: 'black', ...settings } });
+  const challenge = await ask(black, 'challenges', { settings: { clock: { base_ms: 300_000 }, side: 'black', ...settings } });
   const { game } = await ask(white, `challenges/${challenge.id}/accept`, {});
   await Promise.all([black, white].map((page) => page.goto(`${world.server.address.replace(/:\d+$/, '')}:${new URL(page.url()).port}/#/game/${game}`)));
   await headline(black, 'Your move');

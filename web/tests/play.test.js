@@ -1,4 +1,4 @@
-// Playing: games against the computer and for two, and everything around them.
+// Playing: games against the computer and for two, and everything around them. No server is needed.
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
@@ -6,7 +6,7 @@ import { click, holds, says, square, World } from './support/world.js';
 
 /** @type {World} */
 let world;
-before(async () => void (world = await World.open()));
+before(async () => void (world = await World.ofFiles()));
 afterEach(() => world.tidy());
 after(() => world.close());
 
@@ -15,29 +15,6 @@ const press = (page, name) => page.getByRole('button', { name, exact: true }).cl
 
 /** Waits until the computer has answered the first move. @param {import('playwright-core').Page} page */
 const answered = (page) => page.locator('.moves .move').nth(1).waitFor();
-
-test('a whole game against level 1, played to its end on the board', { timeout: 90_000 }, async () => {
-  const { page, id } = await world.play({ kind: 'computer', level: 1, side: 'black' });
-  const state = () => world.server.ask(`games/${id}`);
-  for (let game = await state(); !game.result && game.ply < 400; game = await state()) {
-    if (!game.can.play) continue;
-    await page.locator('.state h2', { hasText: 'Your move' }).waitFor();
-    await page.waitForFunction((ply) => document.querySelectorAll('.moves .move').length === ply, game.ply);
-    const { move } = await world.server.ask(`games/${id}/hint`, {});
-    await click(page, move.path[0]);
-    for (const landing of move.path.slice(1)) {
-      // A jump with only one way to go on needs no further clicks.
-      if ((await state()).ply !== game.ply) break;
-      await square(page, landing).click();
-      await page.waitForFunction(() => document.querySelector('.marks .held') === null || document.querySelector('.marks .doomed, .marks .cross') !== null);
-    }
-    await page.waitForFunction((ply) => document.querySelectorAll('.moves .move').length > ply, game.ply);
-  }
-  const { result } = await world.server.ask(`games/${id}`);
-  assert(result, 'the game has an end');
-  await page.locator('.state', { hasText: result.text }).waitFor();
-  await page.getByRole('button', { name: 'Rematch' }).waitFor();
-});
 
 test('a new game is begun from the dialog: level, side, clock, ballot', async () => {
   const page = await world.visit('/');
@@ -80,8 +57,11 @@ test('house rules of one’s own', async () => {
   for (const select of await selects.all()) await select.selectOption({ index: 1 });
   await press(page, 'Begin');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
-  const { games } = await world.server.ask('games?limit=1');
-  assert.notEqual(games[0].rules, 'official');
+  // A piece that can capture may not step, and others may.
+  await click(page, 11, 15);
+  await click(page, 22, 18);
+  await click(page, 9, 13);
+  await holds(page, 13, 'black man');
 });
 
 test('a move is taken back and made again', async () => {
@@ -94,19 +74,20 @@ test('a move is taken back and made again', async () => {
   await holds(page, 15, 'black man');
 });
 
-test('a hint shows a move and says why', async () => {
-  const { page } = await world.play({ kind: 'two', start: { from: 'fen', fen: 'B:W15,24,28:B5,11' } });
-  await press(page, 'Hint');
-  await says(page, /^Try 11x18/);
-  await page.locator('.arrows .hint').waitFor();
-});
-
 test('one side offers a draw, the other accepts or declines', async () => {
   const { page } = await world.play({ kind: 'two' });
+  await click(page, 11, 15);
+  await click(page, 22, 18);
+  const offer = page.getByRole('group', { name: 'Black offers a draw.' });
   await press(page, 'Offer a draw');
-  await page.getByText('Black offers a draw.').waitFor();
+  await offer.waitFor();
   await press(page, 'Decline');
-  await page.getByText('Black offers a draw.').waitFor({ state: 'detached' });
+  await offer.waitFor({ state: 'detached' });
+  // It is asked once for each move.
+  await press(page, 'Offer a draw');
+  await says(page, /Ask again after your next move/);
+  await click(page, 15, 22);
+  await click(page, 25, 18);
   await press(page, 'Offer a draw');
   await press(page, 'Accept');
   await page.locator('.state h2', { hasText: /draw/i }).waitFor();
@@ -117,17 +98,20 @@ test('the computer answers an offer of a draw', async () => {
   await click(page, 11, 15);
   await answered(page);
   await press(page, 'Offer a draw');
-  await page.locator('.state').filter({ hasText: /draw|declin/i }).waitFor();
+  await says(page, /The computer declines the draw: it is too early for that/);
 });
 
 test('resigning is asked back, and a rematch changes sides', async () => {
   const { page } = await world.play({ kind: 'computer', level: 2, side: 'black' });
+  await click(page, 11, 15);
+  await answered(page);
+  await page.getByRole('heading', { name: 'Your move' }).waitFor();
   await press(page, 'Resign');
   await press(page, 'No');
   await press(page, 'Resign');
   await press(page, 'Yes');
   await page.locator('.state h2', { hasText: 'White wins' }).waitFor();
-  await click(page, 11);
+  await click(page, 12);
   await says(page, /game is over/i);
   await press(page, 'Rematch');
   await page.locator('[data-side="white"]').filter({ hasText: 'You' }).waitFor();
@@ -143,18 +127,10 @@ test('start over at one click', async () => {
 });
 
 test('captured pieces are counted', async () => {
-  const { page } = await world.play({ kind: 'two', start: { from: 'fen', fen: 'B:W15,24,28:B5,11' } });
+  const { page } = await world.play({ kind: 'two', fen: 'B:W15,24,28:B5,11' });
   await click(page, 11, 18);
   await page.locator('[data-side="black"]').getByText('captured 1 man').waitFor();
   await page.locator('[data-side="black"]').getByText('+1').waitFor();
-});
-
-test('the clock of the side to move runs, and the game is lost when it has run out', async () => {
-  const { page } = await world.play({ kind: 'two', clock: { base_seconds: 2 } });
-  await click(page, 11, 15);
-  await click(page, 22, 18);
-  await page.locator('.clock.running').waitFor();
-  await page.locator('.state h2', { hasText: 'White wins' }).waitFor();
 });
 
 test('a position is set up with the mouse, checked, and played', async () => {
@@ -184,52 +160,25 @@ test('a position is set up from FEN, and a wrong FEN is explained', async () => 
   await says(page, /99/);
 });
 
-test('games are listed, opened and deleted', async () => {
-  const { page, id } = await world.play({ kind: 'two' });
-  await click(page, 12, 16);
-  await holds(page, 16, 'black man');
-  await page.getByRole('link', { name: 'Games' }).click();
-  await page.locator('li.panel').first().waitFor();
-  await page.locator('li.panel .open').first().click();
-  await holds(page, 16, 'black man');
-  await page.getByRole('link', { name: 'Games' }).click();
-  await page.locator('li.panel').first().waitFor();
-  const before = await page.locator('li.panel').count();
-  await page.getByRole('button', { name: /^Delete/ }).first().click();
-  await page.waitForFunction((count) => document.querySelectorAll('li.panel').length < count, before);
-  await assert.rejects(world.server.ask(`games/${id}`));
-});
 
-test('the game is there again after a reload', async () => {
-  const { page } = await world.play({ kind: 'computer', level: 1, side: 'black' });
+test('the computer is stopped, goes on, and moves at once when it is told to', async () => {
+  // The engine comes when everything was asked of it.
+  /** @type {(value: unknown) => void} */
+  let release = () => {};
+  const asked = new Promise((resolve) => void (release = resolve));
+  const { page } = await world.play({ kind: 'computer', level: 11, side: 'black' }, 'play', {}, (page) =>
+    page.context().route(/engine-.*\.wasm$/, async (route) => {
+      await asked;
+      await route.continue();
+    }),
+  );
+  await page.getByText('Computer, full strength').waitFor();
   await click(page, 11, 15);
+  await press(page, 'Pause the computer');
+  await page.getByRole('heading', { name: 'The computer is paused' }).waitFor();
+  assert.equal(await page.locator('.moves .move').count(), 1);
+  await press(page, 'Let the computer go on');
+  await press(page, 'Move now');
+  release(null);
   await answered(page);
-  const moves = await page.locator('.moves .move').allTextContents();
-  await page.reload();
-  await holds(page, 15, 'black man');
-  assert.deepEqual(await page.locator('.moves .move').allTextContents(), moves);
-});
-
-test('the game goes on when the server was killed and started again', async () => {
-  const own = await World.open();
-  try {
-    const { page, id } = await own.play({ kind: 'computer', level: 1, side: 'black' });
-    await click(page, 11, 15);
-    await answered(page);
-    const { moves } = (await own.server.ask(`games/${id}`)).position;
-    const [from, to] = [moves[0].path[0], moves[0].path.at(-1)];
-    await own.server.kill();
-    await page.getByText('The connection is lost').waitFor();
-    await click(page, from, to);
-    await page.locator('[role=status]', { hasText: 'The server does not answer' }).waitFor();
-    await holds(page, from, 'black man');
-    await own.server.start();
-    await page.getByText('The connection is lost').waitFor({ state: 'detached' });
-    await click(page, from, to);
-    await page.locator('.moves .move').nth(2).waitFor();
-    await page.reload();
-    await page.locator('.moves .move').nth(2).waitFor();
-  } finally {
-    await own.close();
-  }
 });

@@ -12,9 +12,13 @@ use crate::commands::bits::BitsArgs;
 use crate::commands::book::BookArgs;
 use crate::commands::dxp::DxpArgs;
 use crate::commands::endgame::EndgameArgs;
+#[cfg(feature = "serve")]
+use crate::commands::games::GamesArgs;
 use crate::commands::hub::HubArgs;
 #[cfg(not(feature = "mcp"))]
 use crate::commands::left_out::AnyArgs as McpArgs;
+#[cfg(not(feature = "serve"))]
+use crate::commands::left_out::AnyArgs as GamesArgs;
 #[cfg(not(feature = "serve"))]
 use crate::commands::left_out::AnyArgs as ServeArgs;
 #[cfg(not(all(feature = "serve", feature = "cluster")))]
@@ -105,6 +109,8 @@ pub(crate) enum Command {
     Train(TrainArgs),
     /// Serve the web page and an API for programs.
     Serve(ServeArgs),
+    /// Export the games that an earlier version kept at the server.
+    Games(GamesArgs),
     /// Analyze for servers on other machines.
     Worker(WorkerArgs),
     /// Run the engine for programs that speak the Hub protocol on standard input and output.

@@ -49,6 +49,10 @@ fn run(command: Option<Command>, color: ColorWhen) -> anyhow::Result<Exit> {
         Command::Serve(serve) => commands::serve::run(&serve),
         #[cfg(not(feature = "serve"))]
         Command::Serve(_) => commands::left_out::refuse("its server"),
+        #[cfg(feature = "serve")]
+        Command::Games(games) => commands::games::run(&games),
+        #[cfg(not(feature = "serve"))]
+        Command::Games(_) => commands::left_out::refuse("its server"),
         #[cfg(all(feature = "serve", feature = "cluster"))]
         Command::Worker(worker) => commands::worker::run(&worker),
         #[cfg(not(all(feature = "serve", feature = "cluster")))]

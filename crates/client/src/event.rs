@@ -1,6 +1,6 @@
 //! What is ordered over the socket, and what happens.
 
-use crownhead_wire::{ErrorBody, GameAction, OnlineMessage};
+use crownhead_wire::{Command, ErrorBody, OnlineMessage};
 
 use crate::ask::{Answer, Ask};
 use crate::error::ClientError;
@@ -25,21 +25,12 @@ pub enum Order {
         /// Is it to be told?
         on: bool,
     },
-    /// Play a move.
-    Move {
-        /// The game.
-        game: String,
-        /// The plies played before it.
-        ply: u32,
-        /// The move.
-        mv: String,
-    },
-    /// Do something else in a game.
+    /// Do something in a game. A move is sent with the number of the last event that was heard.
     Act {
         /// The game.
         game: String,
         /// What to do.
-        action: GameAction,
+        command: Command,
     },
     /// Say something in a game.
     Say {
@@ -83,16 +74,22 @@ impl Order {
     /// Can it be given twice, and comes to the same as once? A move can, because it carries its ply.
     pub(crate) fn is_harmless_twice(&self) -> bool {
         match self {
-            Order::Move { .. } => true,
-            Order::Act { action, .. } => match action {
-                GameAction::Resign
-                | GameAction::Abort
-                | GameAction::AcceptDraw
-                | GameAction::DeclineDraw
-                | GameAction::ClaimDraw
-                | GameAction::DeclineTakeback
-                | GameAction::Rematch => true,
-                GameAction::OfferDraw | GameAction::AskTakeback | GameAction::AcceptTakeback => false,
+            Order::Act { command, .. } => match command {
+                Command::Move { .. }
+                | Command::Resign
+                | Command::Abort
+                | Command::AcceptDraw
+                | Command::DeclineDraw
+                | Command::ClaimDraw
+                | Command::DeclineTakeback
+                | Command::Rematch { .. } => true,
+                Command::OfferDraw
+                | Command::AskTakeback
+                | Command::AcceptTakeback
+                | Command::Redo
+                | Command::Restart
+                | Command::SetUp { .. }
+                | Command::Sit { .. } => false,
             },
             Order::Watch { .. } | Order::Unwatch { .. } | Order::Lobby { .. } | Order::Mute { .. } => true,
             Order::Say { .. } => false,

@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-use crownhead_wire::{ErrorBody, OnlineMessage, OnlineRequest};
+use crownhead_wire::{Command, ErrorBody, ErrorCode, OnlineMessage, OnlineRequest};
 
 use crate::error::ClientError;
 use crate::event::{Event, Order};
@@ -123,7 +123,7 @@ impl Line {
                 }
                 self.at_once(OnlineRequest::Mute { game: game.clone(), on: *on })
             }
-            Order::Move { .. } | Order::Act { .. } | Order::Say { .. } => self.numbered(order),
+            Order::Act { .. } | Order::Say { .. } => self.numbered(order),
         }
     }
 
@@ -137,12 +137,13 @@ impl Line {
             return Reaction::tell(Event::Unsure(order));
         }
         let number = self.next_number();
-        let seen = |game: &String| self.games.get(game).and_then(|watched| watched.seen);
         let request = match order.clone() {
-            Order::Move { game, ply, mv } => {
-                OnlineRequest::Move { request: number, seen: seen(&game), game, ply, mv }
+            Order::Act { game, mut command } => {
+                if let Command::Move { seen, .. } = &mut command {
+                    *seen = self.games.get(&game).and_then(|watched| watched.seen);
+                }
+                OnlineRequest::Act { request: number, game, command }
             }
-            Order::Act { game, action } => OnlineRequest::Act { request: number, game, action },
             Order::Say { game, text } => OnlineRequest::Say { request: number, game, text },
             Order::Watch { .. } | Order::Unwatch { .. } | Order::Lobby { .. } | Order::Mute { .. } => {
                 return Reaction::default();
@@ -217,7 +218,7 @@ impl Line {
     }
 
     fn refused(&mut self, number: u32, error: ErrorBody, now: Instant) -> Reaction {
-        if error.code == "try_again" {
+        if error.code == ErrorCode::TryAgain {
             let waiting = self.pending.iter_mut().find(|pending| pending.number == number);
             if let Some(pending) = waiting {
                 pending.again = Some(now + AGAIN);
@@ -229,7 +230,7 @@ impl Line {
             self.games.remove(game);
         }
         // What was said twice to be safe is not complained about when once was enough: the events have told it.
-        match pending.is_repeated && error.code == "not_now" {
+        match pending.is_repeated && error.code == ErrorCode::NotNow {
             true => Reaction::tell(Event::Done(pending.order)),
             false => Reaction::tell(Event::Refused(pending.order, error)),
         }
@@ -255,7 +256,8 @@ fn told(message: OnlineMessage) -> Reaction {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crownhead_wire::{EventMessage, GameAction, GameEvent};
+    use crownhead_contest::{Contest, Terms};
+    use crownhead_wire::{Event as GameEvent, EventMessage, Seat};
 
     const GAME: &str = "k7m2qd4xw0aj";
 
@@ -263,20 +265,18 @@ mod tests {
         ClientError::Unreachable { site: "here".to_owned(), why: "gone".to_owned() }
     }
 
+    fn act(command: Command) -> Order {
+        Order::Act { game: GAME.to_owned(), command }
+    }
+
     fn mv(ply: u32, mv: &str) -> Order {
-        Order::Move { game: GAME.to_owned(), ply, mv: mv.to_owned() }
+        act(Command::Move { ply, text: mv.to_owned(), seen: None, lag_ms: 0 })
     }
 
     fn event(seq: u64) -> OnlineMessage {
         let event = GameEvent::Resumed { idle_ms: 1 };
-        OnlineMessage::Event(EventMessage {
-            game: GAME.to_owned(),
-            seq,
-            at: 0,
-            event,
-            board: None,
-            clock: None,
-        })
+        let now = Contest::new(Terms::default(), [Seat::Person; 2], 0).situation(0);
+        OnlineMessage::Event(EventMessage { game: GAME.to_owned(), seq, at: 0, event, now })
     }
 
     /// A line that has heard of a game up to an event.
@@ -296,13 +296,16 @@ mod tests {
     fn a_move_is_sent_again_with_its_ply_until_it_is_acknowledged_and_that_is_told_once() {
         let mut line = watching(7);
         let first = line.order(mv(4, "11-15")).send.remove(0);
-        let OnlineRequest::Move { request, ply: 4, seen: Some(7), .. } = first else { panic!("{first:?}") };
+        let OnlineRequest::Act { request, command: Command::Move { ply: 4, seen: Some(7), .. }, .. } = first
+        else {
+            panic!("{first:?}")
+        };
         line.closed(lost());
         let again = line.opened().send;
         assert_eq!(again.last(), Some(&first));
         assert!(matches!(&again[0], OnlineRequest::Watch { seen: Some(7), .. }), "{again:?}");
         let ack = OnlineMessage::Ack { request };
-        assert!(matches!(&hear(&mut line, ack.clone()).tell[..], [Event::Done(Order::Move { .. })]));
+        assert!(matches!(&hear(&mut line, ack.clone()).tell[..], [Event::Done(Order::Act { .. })]));
         assert!(hear(&mut line, ack).tell.is_empty());
         line.closed(lost());
         assert_eq!(line.opened().send.len(), 1);
@@ -312,8 +315,8 @@ mod tests {
     fn what_would_be_done_twice_is_not_said_twice() {
         let mut line = watching(0);
         let say = Order::Say { game: GAME.to_owned(), text: "good luck".to_owned() };
-        let offer = Order::Act { game: GAME.to_owned(), action: GameAction::OfferDraw };
-        let resign = Order::Act { game: GAME.to_owned(), action: GameAction::Resign };
+        let offer = act(Command::OfferDraw);
+        let resign = act(Command::Resign);
         for order in [&say, &offer, &resign] {
             assert_eq!(line.order(order.clone()).send.len(), 1);
         }
@@ -322,7 +325,7 @@ mod tests {
             matches!(&told[..], [Event::Lost(_), Event::Unsure(a), Event::Unsure(b)] if *a == say && *b == offer)
         );
         let again = line.opened().send;
-        assert!(matches!(again.last(), Some(OnlineRequest::Act { action: GameAction::Resign, .. })));
+        assert!(matches!(again.last(), Some(OnlineRequest::Act { command: Command::Resign, .. })));
         assert_eq!(again.len(), 2);
         line.closed(lost());
         assert!(matches!(&line.order(say).tell[..], [Event::Unsure(_)]));
@@ -344,16 +347,19 @@ mod tests {
     fn a_game_that_changes_hands_is_asked_again_in_a_moment() {
         let mut line = watching(0);
         let sent = line.order(mv(0, "11-15")).send.remove(0);
-        let OnlineRequest::Move { request, .. } = sent else { panic!("{sent:?}") };
-        let error = |code: &str| ErrorBody { code: code.to_owned(), message: String::new(), hint: None };
+        let OnlineRequest::Act { request, .. } = sent else { panic!("{sent:?}") };
+        let error = |code| ErrorBody::new(code, "");
         let now = Instant::now();
         assert!(
-            line.hear(OnlineMessage::Refused { request, error: error("try_again") }, now).tell.is_empty()
+            line.hear(OnlineMessage::Refused { request, error: error(ErrorCode::TryAgain) }, now)
+                .tell
+                .is_empty()
         );
         assert!(line.due(now).is_empty());
         assert_eq!(line.due(now + AGAIN), [sent]);
         assert!(line.due(now + AGAIN).is_empty());
-        let refused = line.hear(OnlineMessage::Refused { request, error: error("bad_move") }, now).tell;
-        assert!(matches!(&refused[..], [Event::Refused(Order::Move { .. }, _)]));
+        let refused =
+            line.hear(OnlineMessage::Refused { request, error: error(ErrorCode::BadMove) }, now).tell;
+        assert!(matches!(&refused[..], [Event::Refused(Order::Act { .. }, _)]));
     }
 }

@@ -7,7 +7,7 @@ use std::net::{TcpListener, TcpStream};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
-use crownhead_client::wire::{ClockSetting, OnlineMessage, OnlineRequest, OnlineSettings};
+use crownhead_client::wire::{Command, OnlineMessage, OnlineRequest, OnlineSettings, TimeControl};
 use crownhead_client::{Answer, Ask, Client, ClientError, Event, Order, SessionFile, Site, Token};
 use tungstenite::{Message, WebSocket};
 
@@ -112,15 +112,22 @@ impl Socket {
         let watch = self.hear();
         let OnlineRequest::Watch { request, game, seen: None, .. } = watch else { panic!("{watch:?}") };
         assert_eq!(game, GAME);
-        let side = r#"{"men": 12, "kings": 0}"#;
         self.say(&format!(
             r#"{{"type": "game", "now": 1790000000000, "game": {{"id": "{GAME}", "seq": {seq}, "black": {{"name": "Ann"}},
                 "white": {{"name": "Bob"}}, "settings": {{"rated": false}}, "created": 1, "start": "B:W21-32:B1-12",
-                "moves": [], "ballot_plies": 0, "ply": {ply}, "position": {{"fen": "B:W21-32:B1-12", "rules": "official",
-                "turn": "black", "pieces": [], "moves": [], "must_jump": false, "black": {side}, "white": {side}}}}}}}"#
+                "moves": [], "ballot_plies": 0, "now": {}}}}}"#,
+            situation(ply)
         ));
         self.ack(request);
     }
+}
+
+/// How a game stands, as far as it matters here.
+fn situation(ply: u32) -> String {
+    format!(
+        r#"{{"ply": {ply}, "fen": "B:W21-32:B1-12", "turn": "black", "legal": [], "seats": ["person", "person"],
+            "can": {{"takeback": false, "redo": false, "draw": false, "resign": false, "abort": true}}}}"#
+    )
 }
 
 fn client(site: Site, kept: Option<SessionFile>) -> (Client, Receiver<Event>) {
@@ -145,7 +152,8 @@ fn told(events: &Receiver<Event>) -> Event {
 }
 
 fn mv(ply: u32, mv: &str) -> Order {
-    Order::Move { game: GAME.to_owned(), ply, mv: mv.to_owned() }
+    let command = Command::Move { ply, text: mv.to_owned(), seen: None, lag_ms: 0 };
+    Order::Act { game: GAME.to_owned(), command }
 }
 
 #[test]
@@ -167,9 +175,14 @@ fn a_move_survives_a_lost_connection_and_is_told_once() {
     let OnlineRequest::Watch { request: watched, seen: Some(5), .. } = watch else { panic!("{watch:?}") };
     let again = socket.hear();
     assert_eq!(again, first);
-    let OnlineRequest::Move { request, ply: 0, seen: Some(5), .. } = again else { panic!("{again:?}") };
+    let OnlineRequest::Act { request, command: Command::Move { ply: 0, seen: Some(5), .. }, .. } = again
+    else {
+        panic!("{again:?}")
+    };
     let event = format!(
-        r#"{{"type": "event", "game": "{GAME}", "seq": 6, "at": 1, "event": {{"type": "move", "ply": 0, "move": "11-15"}}}}"#
+        r#"{{"type": "event", "game": "{GAME}", "seq": 6, "at": 1, "event": {{"type": "move", "ply": 0, "move": "11-15"}},
+            "now": {}}}"#,
+        situation(1)
     );
     socket.say(&event);
     socket.ack(watched);
@@ -183,7 +196,7 @@ fn a_move_survives_a_lost_connection_and_is_told_once() {
         "{heard:?}"
     );
     assert!(matches!(told(&events), Event::Done(Order::Watch { .. })));
-    assert!(matches!(told(&events), Event::Done(Order::Move { .. })));
+    assert!(matches!(told(&events), Event::Done(Order::Act { .. })));
     // Neither the second acknowledgment nor the second event is told; the next thing is that the server closes.
     let heard = told(&events);
     assert!(matches!(&heard, Event::Told(message) if **message == OnlineMessage::Closing), "{heard:?}");
@@ -218,7 +231,7 @@ fn a_server_says_no_in_its_own_words_and_others_in_ours() {
     let (client, events) = client(server.site(), None);
     server.admit_guest();
     let _socket = server.socket("secret1");
-    let clock = Some(ClockSetting { base_seconds: 300, increment_seconds: 3 });
+    let clock = Some(TimeControl::new(5, 3));
     client.ask(Ask::Seek(OnlineSettings { rated: true, clock, ..OnlineSettings::default() }));
     let no = r#"{"error": {"code": "not_now", "message": "A rated game needs an account."}}"#;
     let asked = server.answer(409, "", no);

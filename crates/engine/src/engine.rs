@@ -13,7 +13,7 @@ use crate::endgame::Endgame;
 use crate::eval::Evaluation;
 use crate::level::{Level, Strength};
 use crate::limits::Limits;
-use crate::report::{Answer, Line, Reporter, Silent};
+use crate::report::{Answer, Line, Reporter, Silent, Slice};
 use crate::root::Root;
 use crate::search::{Search, SearchTunables};
 use crate::table::Table;
@@ -222,6 +222,53 @@ impl Engine {
         }
     }
 
+    /// Thinks for a slice of time, and from the answer of an earlier slice goes on where it ended: with the next
+    /// depth, and with what is in the table. Where there is one thread, others have their turn between slices.
+    ///
+    /// Limits are for all slices together. The move of a level is found in one slice: what it sees must not
+    /// depend on the time.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use crownhead_board::Game;
+    /// use crownhead_engine::{Answer, Ask, Depth, Engine, Limits, Silent};
+    ///
+    /// let (engine, game, slice) = (Engine::with_megabytes(1), Game::new(), Duration::from_millis(1));
+    /// let ask = Ask::lines(2, Limits::depth(Depth::new(9)));
+    /// let mut answer = Answer::default();
+    /// loop {
+    ///     let thought = engine.think_on(&game, ask, &answer, slice, &mut Silent);
+    ///     assert!(thought.answer.depth >= answer.depth);
+    ///     answer = thought.answer;
+    ///     if thought.is_done {
+    ///         break;
+    ///     }
+    /// }
+    /// assert_eq!(answer.depth, Depth::new(9));
+    /// ```
+    pub fn think_on(
+        &self,
+        game: &Game,
+        ask: Ask,
+        so_far: &Answer,
+        slice: Duration,
+        reporter: &mut dyn Reporter,
+    ) -> Slice {
+        let (root, control) = (Root::from_game(game), Control::new());
+        let search = match ask {
+            Ask::Lines { count, limits } => self.search(&root, limits, &control).lines(count),
+            Ask::Move { limits, strength: Strength::Full, seed }
+                if self.book_move(game, limits, Strength::Full, seed).is_none() =>
+            {
+                self.search(&root, limits, &control)
+            }
+            Ask::Move { .. } => {
+                return Slice { answer: self.think(game, ask, &control, reporter), is_done: true };
+            }
+        };
+        search.go_on(so_far, slice, reporter)
+    }
+
     fn search<'a>(&'a self, root: &'a Root, limits: Limits, control: &'a Control) -> Search<'a> {
         Search {
             root,
@@ -234,6 +281,8 @@ impl Engine {
             multi_pv: 1,
             tunables: &self.tunables,
             now: self.now,
+            so_far: None,
+            slice: None,
         }
     }
 

@@ -39,7 +39,7 @@ pub use openings::{
     Ballot, BallotStatus, NamedOpening, eleven_man_ballots, named_openings, opening_name, opening_name_of,
     three_move_ballots,
 };
-pub use report::{Answer, Effort, Line, Report, Reporter, Silent};
+pub use report::{Answer, Effort, Line, Report, Reporter, Silent, Slice};
 pub use score::Score;
 pub use search::SearchTunables;
 pub use tunable::{Tunable, TunableError};

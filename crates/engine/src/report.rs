@@ -85,6 +85,15 @@ pub struct Answer {
     pub effort: Effort,
 }
 
+/// What a slice of thinking has come to.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Slice {
+    /// The answer so far. Its effort is that of all slices.
+    pub answer: Answer,
+    /// Was a limit reached, or is there nothing more to find?
+    pub is_done: bool,
+}
+
 impl Answer {
     /// A move that comes without lines.
     pub(crate) fn unexplained(mv: Move) -> Answer {

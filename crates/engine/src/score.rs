@@ -88,6 +88,17 @@ impl Score {
         if distance <= Ply::MAX.get() as i32 { Some(distance as u32) } else { None }
     }
 
+    /// Who has the better of it, and by how much, for a bar: from -1 for a loss to 1 for a win.
+    pub fn balance(self) -> f64 {
+        if self.is_win() {
+            1.0
+        } else if self.is_loss() {
+            -1.0
+        } else {
+            (f64::from(self.0) / 200.0).tanh()
+        }
+    }
+
     /// Can a node at this ply have the score? Nobody has won or lost before it.
     pub(crate) const fn is_reachable_from(self, ply: Ply) -> bool {
         self.0.abs() <= Score::win_at(ply).0

@@ -49,6 +49,8 @@ impl Plan {
 pub(crate) struct Timer<'a> {
     now: Now,
     start: Duration,
+    /// When the search is left for another slice.
+    slice_end: Option<Duration>,
     plan: Option<Plan>,
     ponder: bool,
     /// When the search noticed that the opponent made the expected move.
@@ -74,7 +76,25 @@ pub(crate) fn now() -> Duration {
 impl<'a> Timer<'a> {
     pub(crate) fn start(limits: &Limits, control: &'a Control, now: Now) -> Timer<'a> {
         let plan = limits.time.map(Plan::new);
-        Timer { now, start: now(), plan, ponder: limits.ponder, hit: OnceLock::new(), control }
+        let (start, slice_end) = (now(), None);
+        Timer { now, start, slice_end, plan, ponder: limits.ponder, hit: OnceLock::new(), control }
+    }
+
+    /// The same for a search that has used some time before.
+    pub(crate) fn after(mut self, spent: Duration) -> Timer<'a> {
+        self.start = self.start.saturating_sub(spent);
+        self
+    }
+
+    /// The same for a search that is left after some time from now.
+    pub(crate) fn slice(mut self, slice: Option<Duration>) -> Timer<'a> {
+        self.slice_end = slice.map(|slice| (self.now)() + slice);
+        self
+    }
+
+    /// Is the search to be left for another slice?
+    pub(crate) fn is_slice_over(&self) -> bool {
+        self.slice_end.is_some_and(|end| (self.now)() >= end)
     }
 
     /// Time since the search began.

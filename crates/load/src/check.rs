@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use crownhead_board::{Game, Move, Position};
+use crownhead_contest::Event;
+use crownhead_contest::stored::StoredRow;
 use crownhead_store::club::SavedEvent;
 use crownhead_store::{ClubStore, StoreError};
-use serde_json::Value;
 use thiserror::Error;
 
 use crate::journal::Said;
@@ -122,17 +123,23 @@ pub fn check_game(game: &str, kept: &[SavedEvent], said: &[&Said]) -> Vec<Fault>
             (!is_there).then(|| Fault::Lost { game: game.to_owned(), ply: *ply, mv: mv.clone() })
         }
         Said::Event { seq, event, .. } => {
-            let kept = kept.iter().find(|kept| kept.seq == *seq).map_or("", |kept| kept.body.as_str());
-            let is_same = serde_json::from_str::<Value>(kept).is_ok_and(|kept| kept == *event);
+            let kept = kept.iter().find(|kept| kept.seq == *seq);
+            let is_same = kept.is_some_and(|kept| read(kept).as_ref() == Ok(event));
             (!is_same).then(|| Fault::TwoHistories {
                 game: game.to_owned(),
                 seq: *seq,
-                told: event.to_string(),
-                kept: kept.to_owned(),
+                told: format!("{event:?}"),
+                kept: kept.map(|kept| kept.body.clone()).unwrap_or_default(),
             })
         }
     }));
     faults
+}
+
+/// What is kept as an event.
+fn read(kept: &SavedEvent) -> Result<Event, String> {
+    let row: StoredRow = serde_json::from_str(&kept.body).map_err(|error| error.to_string())?;
+    Event::try_from(row).map_err(|error| error.to_string())
 }
 
 /// Two texts of one move may show different ways to the same captures.
@@ -151,21 +158,19 @@ fn replay(id: &str, kept: &[SavedEvent]) -> Result<Vec<Played>, Fault> {
         if event.seq != expected {
             return Err(nonsense(format!("its number should be {expected}")));
         }
-        let body: Value = serde_json::from_str(&event.body).map_err(|error| nonsense(error.to_string()))?;
-        match body["type"].as_str() {
-            Some("move") if is_over => return Err(nonsense("a move after the end".to_owned())),
-            Some("move") => {
-                if body["ply"].as_u64() != Some(played.len() as u64) {
+        match read(event).map_err(nonsense)? {
+            Event::Move { .. } if is_over => return Err(nonsense("a move after the end".to_owned())),
+            Event::Move { ply, text, .. } => {
+                if ply as usize != played.len() {
                     return Err(nonsense(format!("{} plies were played before", played.len())));
                 }
                 let before = *game.position();
-                let text = body["move"].as_str().unwrap_or_default();
-                let mv = before.parse_move(text).map_err(|error| nonsense(error.to_string()))?;
+                let mv = before.parse_move(&text).map_err(|error| nonsense(error.to_string()))?;
                 game.play(mv).map_err(|error| nonsense(error.to_string()))?;
                 played.push(Played { before, mv });
             }
-            Some("ended") if is_over => return Err(nonsense("a second end".to_owned())),
-            Some("ended") => is_over = true,
+            Event::Ended { .. } if is_over => return Err(nonsense("a second end".to_owned())),
+            Event::Ended { .. } => is_over = true,
             _ => {}
         }
     }

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use crownhead_server::wire::{ChallengeInfo, NewChallenge, OnlineSettings, StartedGame};
+use crownhead_server::wire::{ChallengeInfo, NewChallenge, OnlineSettings, StartedGame, TimeControl};
 use reqwest::header::{COOKIE, SET_COOKIE};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -149,7 +149,7 @@ async fn begin(world: &Arc<World>) -> anyhow::Result<[Player; 2]> {
 
 async fn try_begin(world: &Arc<World>) -> anyhow::Result<[Player; 2]> {
     let (one, two) = (guest(world).await?, guest(world).await?);
-    let challenge = NewChallenge { settings: settings()?, to: None };
+    let challenge = NewChallenge { settings: settings(), to: None };
     let challenge: ChallengeInfo = post(world, "/api/online/challenges", &one, &challenge).await?;
     let path = format!("/api/online/challenges/{}/accept", challenge.id);
     let started: StartedGame = post(world, &path, &two, &()).await?;
@@ -159,9 +159,8 @@ async fn try_begin(world: &Arc<World>) -> anyhow::Result<[Player; 2]> {
 }
 
 /// Long enough that nobody loses on time, and with clocks that have to be kept.
-fn settings() -> anyhow::Result<OnlineSettings> {
-    let settings = r#"{"clock": {"base_seconds": 3600, "increment_seconds": 5}}"#;
-    Ok(serde_json::from_str(settings)?)
+fn settings() -> OnlineSettings {
+    OnlineSettings { clock: Some(TimeControl::new(60, 5)), ..OnlineSettings::default() }
 }
 
 /// The cookie of a new guest.

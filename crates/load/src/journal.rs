@@ -5,6 +5,7 @@ use std::io::{self, BufRead, BufReader, BufWriter, Write};
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
+use crownhead_contest::Event;
 use serde::{Deserialize, Serialize};
 
 /// Something that the server said to a player, and has to stand by.
@@ -28,7 +29,7 @@ pub enum Said {
         /// The number of the event.
         seq: u64,
         /// What happened.
-        event: serde_json::Value,
+        event: Event,
     },
 }
 

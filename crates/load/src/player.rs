@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use crownhead_server::wire::{
-    EventMessage, GameAction, GameEvent, OnlineGameState, OnlineMessage, OnlineRequest, Side,
+    Command, ErrorCode, Event, EventMessage, GameId, OnlineMessage, OnlineRequest, Side, Situation,
 };
 use futures_util::{SinkExt, StreamExt};
 use tokio::net::TcpStream;
@@ -228,22 +228,19 @@ impl Player {
         let Some(pending) = &mut self.pending else { return Ok(()) };
         pending.last_sent = Instant::now();
         let (request, game) = (pending.request, self.game.clone());
-        let message = match &pending.mv {
-            Some((ply, mv)) => OnlineRequest::Move { request, game, ply: *ply, mv: mv.clone(), seen: None },
-            None => OnlineRequest::Act { request, game, action: GameAction::Rematch },
+        let command = match &pending.mv {
+            Some((ply, mv)) => Command::Move { ply: *ply, text: mv.clone(), seen: None, lag_ms: 0 },
+            None => Command::Rematch { next: GameId::default() },
         };
-        say(socket, &message).await
+        say(socket, &OnlineRequest::Act { request, game, command }).await
     }
 
     async fn hear(&mut self, socket: &mut Socket, text: &str) -> Result<(), Lost> {
         match serde_json::from_str(text).map_err(|_| Lost)? {
-            OnlineMessage::Game { game, .. } => match game.next {
-                Some(next) => self.begin_again(socket, next).await,
-                None => {
-                    self.see(*game);
-                    Ok(())
-                }
-            },
+            OnlineMessage::Game { game, .. } => {
+                self.seq = Some(game.seq);
+                self.see(socket, game.now).await
+            }
             OnlineMessage::Event(message) => self.happen(socket, message).await,
             OnlineMessage::Ack { request: 0 } => {
                 self.is_seated();
@@ -254,20 +251,25 @@ impl Player {
                 self.acknowledged(request);
                 Ok(())
             }
-            OnlineMessage::Refused { request, error } => self.refused(socket, request, &error.code).await,
+            OnlineMessage::Refused { request, error } => self.refused(socket, request, error.code).await,
             OnlineMessage::Closing => Err(Lost),
             _ => Ok(()),
         }
     }
 
-    fn see(&mut self, game: OnlineGameState) {
-        self.seq = Some(game.seq);
-        self.ply = game.ply;
-        self.turn = game.position.turn;
-        self.is_over = game.result.is_some();
-        self.is_asked = game.rematch == Some(opposite(self.side));
-        self.has_asked = game.rematch == Some(self.side);
-        self.legal = game.position.moves.into_iter().map(|mv| mv.text).collect();
+    /// Sees how the game stands, and goes to the next one if there is one.
+    async fn see(&mut self, socket: &mut Socket, now: Situation) -> Result<(), Lost> {
+        self.ply = now.ply;
+        self.turn = now.turn.into();
+        self.is_over = now.result.is_some();
+        let asker = now.rematch.map(Side::from);
+        self.is_asked = asker == Some(opposite(self.side));
+        self.has_asked = asker == Some(self.side);
+        self.legal = now.legal;
+        match now.next {
+            Some(next) => self.begin_again(socket, next.into()).await,
+            None => Ok(()),
+        }
     }
 
     fn is_seated(&mut self) {
@@ -281,13 +283,11 @@ impl Player {
     }
 
     async fn happen(&mut self, socket: &mut Socket, message: EventMessage) -> Result<(), Lost> {
-        let EventMessage { game, seq, event, board, .. } = message;
+        let EventMessage { game, seq, event, now, .. } = message;
         if game != self.game {
             return Ok(());
         }
-        if let Ok(event) = serde_json::to_value(&event) {
-            self.world.journal.note(Said::Event { game, seq, event });
-        }
+        self.world.journal.note(Said::Event { game, seq, event: event.clone() });
         if self.seq.is_none_or(|known| seq != known + 1) {
             if self.seq.is_none_or(|known| seq > known) {
                 self.world.meter.note_refusal("gap in events");
@@ -295,22 +295,10 @@ impl Player {
             return Ok(());
         }
         self.seq = Some(seq);
-        if let Some(board) = board {
-            self.legal = board.legal;
-            self.turn = if board.fen.starts_with('B') { Side::Black } else { Side::White };
+        if let Event::Move { ply, .. } = event {
+            self.moved(ply);
         }
-        match event {
-            GameEvent::Move { ply, .. } => {
-                self.ply = ply + 1;
-                self.moved(ply);
-            }
-            GameEvent::Ended { .. } => self.is_over = true,
-            GameEvent::RematchOffered { side } if side == self.side => self.has_asked = true,
-            GameEvent::RematchOffered { .. } => self.is_asked = true,
-            GameEvent::Rematch { game } => self.begin_again(socket, game).await?,
-            _ => {}
-        }
-        Ok(())
+        self.see(socket, now).await
     }
 
     fn moved(&mut self, ply: u32) {
@@ -340,9 +328,10 @@ impl Player {
         }
     }
 
-    async fn refused(&mut self, socket: &mut Socket, request: u32, code: &str) -> Result<(), Lost> {
-        self.world.meter.note_refusal(code);
-        let is_passing = matches!(code, "try_again" | "storage" | "busy" | "too_many");
+    async fn refused(&mut self, socket: &mut Socket, request: u32, code: ErrorCode) -> Result<(), Lost> {
+        self.world.meter.note_refusal(code.as_str());
+        let is_passing =
+            matches!(code, ErrorCode::TryAgain | ErrorCode::Storage | ErrorCode::Busy | ErrorCode::TooMany);
         sleep(AGAIN).await;
         if request == 0 {
             return self.watch(socket).await;

@@ -16,8 +16,8 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use crownhead_board::Color;
 use crownhead_wire::{
-    Aborted, BotDone, BotEvent, BotGame, BotGameFull, BotGameState, BotLine, BotPly, BotStatus, ErrorAnswer,
-    ErrorBody, OnlineReason, OnlineSettings, PersonInfo, Side, Started, YesNo,
+    BotDone, BotEvent, BotGame, BotGameFull, BotGameState, BotLine, BotPly, BotStatus, ErrorAnswer,
+    ErrorBody, ErrorCode, GameResult, OnlineSettings, PersonInfo, ResultReason, Side, Started, YesNo,
 };
 use futures_util::stream;
 use serde::Serialize;
@@ -43,14 +43,14 @@ pub(crate) fn routes(hall: LocalHall) -> Router {
 }
 
 /// Why a bot does not get what it wants.
-struct NotDone(StatusCode, &'static str, String);
+struct NotDone(StatusCode, ErrorCode, String);
 
 type Done = Result<Json<BotDone>, NotDone>;
 
 impl IntoResponse for NotDone {
     fn into_response(self) -> Response {
         let NotDone(status, code, message) = self;
-        let error = ErrorBody { code: code.to_owned(), message, hint: None };
+        let error = ErrorBody::new(code, message);
         (status, Json(ErrorAnswer { error })).into_response()
     }
 }
@@ -58,11 +58,11 @@ impl IntoResponse for NotDone {
 impl From<Trouble> for NotDone {
     fn from(trouble: Trouble) -> NotDone {
         let (status, code) = match trouble {
-            Trouble::NoSuchGame(_) | Trouble::WrongToken => (StatusCode::NOT_FOUND, "not_found"),
-            Trouble::Refused(_) => (StatusCode::UNPROCESSABLE_ENTITY, "bad_move"),
-            Trouble::WrongPly { .. } | Trouble::Played { .. } => (StatusCode::CONFLICT, "stale"),
-            Trouble::NoAnswer => (StatusCode::CONFLICT, "try_again"),
-            _ => (StatusCode::CONFLICT, "not_now"),
+            Trouble::NoSuchGame(_) | Trouble::WrongToken => (StatusCode::NOT_FOUND, ErrorCode::NotFound),
+            Trouble::Refused(_) => (StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::BadMove),
+            Trouble::WrongPly { .. } | Trouble::Played { .. } => (StatusCode::CONFLICT, ErrorCode::Stale),
+            Trouble::NoAnswer => (StatusCode::CONFLICT, ErrorCode::TryAgain),
+            _ => (StatusCode::CONFLICT, ErrorCode::NotNow),
         };
         NotDone(status, code, trouble.to_string())
     }
@@ -77,14 +77,14 @@ impl FromRequestParts<LocalHall> for Bot {
     async fn from_request_parts(head: &mut Head, hall: &LocalHall) -> Result<Bot, NotDone> {
         if head.headers.contains_key(ORIGIN) {
             let why = "pages may not play here; programs send no Origin";
-            return Err(NotDone(StatusCode::FORBIDDEN, "forbidden", why.to_owned()));
+            return Err(NotDone(StatusCode::FORBIDDEN, ErrorCode::Forbidden, why.to_owned()));
         }
         let given = head.headers.get(AUTHORIZATION).and_then(|value| value.to_str().ok());
         let invitation = given.and_then(|given| given.strip_prefix("Bearer ")).map(str::trim);
         invitation.filter(|invitation| hall.is_invited(invitation)).map(|text| Bot(text.to_owned())).ok_or_else(
             || {
                 let why = "this needs the invitation that the tournament told: send it as Authorization: Bearer INVITATION";
-                NotDone(StatusCode::UNAUTHORIZED, "who_are_you", why.to_owned())
+                NotDone(StatusCode::UNAUTHORIZED, ErrorCode::WhoAreYou, why.to_owned())
             },
         )
     }
@@ -235,8 +235,8 @@ fn stands(glance: &Glance) -> BotGameState {
         wtakeback: false,
         status: match (ending, game.outcome()) {
             (None, _) => BotStatus::Started(Started::Started),
-            (Some(_), Some(outcome)) => BotStatus::Over(OnlineReason::Usual(outcome.into())),
-            (Some(_), None) => BotStatus::Over(OnlineReason::Aborted(Aborted::Aborted)),
+            (Some(_), Some(outcome)) => BotStatus::Over(GameResult::from(outcome).reason),
+            (Some(_), None) => BotStatus::Over(ResultReason::Aborted),
         },
         winner: game.outcome().and_then(|outcome| outcome.winner()).map(Side::from),
     }

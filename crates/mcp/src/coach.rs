@@ -3,7 +3,7 @@
 use crownhead_board::Game;
 use crownhead_endgame::Database;
 use crownhead_engine::{Engine, Limits, Line};
-use crownhead_play::verdicts;
+use crownhead_study::verdicts;
 use rmcp::schemars;
 use serde::Serialize;
 

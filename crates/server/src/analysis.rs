@@ -6,23 +6,23 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
 use axum::extract::ws::{Message, WebSocket};
-use crownhead_board::{Game, Move, State};
+use crownhead_board::{Game, Move};
 use crownhead_endgame::Database;
 use crownhead_engine::{Limits, Line, Report};
 use crownhead_pdn::Mark;
-use crownhead_play::{GameTree, review};
+use crownhead_study::{Study, review};
 use futures_util::{SinkExt, StreamExt};
 use tokio::sync::{mpsc, watch};
 use tokio::task::JoinHandle;
 
 use crate::App;
-use crate::convert::{self, engine_line, move_info, read_move, result_info, score_info, verdict_after};
+use crate::convert::{read_move, read_position, read_rules, verdict_after};
 use crate::error::{ApiError, sentence};
-use crate::files;
-use crate::games::LiveGame;
 use crate::pool::Pool;
+use crate::wire::answers::files;
 use crate::wire::{
-    AnalysisMessage, AnalysisReport, AnalysisRequest, PlaySummary, ReviewMove, ReviewSummary, ScoreInfo,
+    AnalysisMessage, AnalysisReport, AnalysisRequest, EngineLine, ErrorCode, MoveInfo, PlaySummary,
+    ReviewMove, ReviewSummary, ScoreInfo,
 };
 
 /// Lines that can be asked for.
@@ -109,8 +109,7 @@ fn ask(app: &App, text: &str, outbox: &Outbox) -> Option<Asked> {
         Ok(question) => question,
         Err(error) => {
             let error = ApiError::new(
-                axum::http::StatusCode::BAD_REQUEST,
-                "bad_request",
+                ErrorCode::BadRequest,
                 sentence(&format!("this request cannot be read: {error}")),
             );
             let task = tokio::spawn(async move { complain(&outbox, 0, error).await });
@@ -150,36 +149,20 @@ async fn answer(
     outbox: &Outbox,
     is_dropped: Arc<AtomicBool>,
 ) -> Result<(), ApiError> {
-    let (question, nodes) = with_game(app, question).await?;
     match &app.workers {
-        Some(workers) => workers.ask(question, &nodes, outbox).await,
+        Some(workers) => workers.ask(question, outbox).await,
         None => {
             let analyst = Analyst { pool: app.pool.clone(), endings: app.endings };
-            analyst.answer(question, nodes, outbox, is_dropped).await
+            analyst.answer(question, outbox, is_dropped).await
         }
     }
 }
 
-/// The question with the text of its game in place of the game's id, so that anybody can answer it, and the nodes of its
-/// moves.
-async fn with_game(app: &App, question: AnalysisRequest) -> Result<(AnalysisRequest, Vec<u32>), ApiError> {
-    let AnalysisRequest::Review { request, game: Some(id), pdn: None, milliseconds } = question else {
-        return Ok((question, Vec::new()));
-    };
-    let look = |game: &LiveGame| {
-        let path = game.tree.path(game.tree.end_of_line(GameTree::ROOT));
-        (game.record().to_string(), path.iter().skip(1).map(|node| *node as u32).collect())
-    };
-    let (pdn, nodes) = app.games.handle(&id).await?.look(look).await?;
-    Ok((AnalysisRequest::Review { request, game: None, pdn: Some(pdn), milliseconds }, nodes))
-}
-
 impl Analyst {
-    /// Answers a question. The moves of a game that is judged have these nodes.
+    /// Answers a question.
     pub(crate) async fn answer(
         self,
         question: AnalysisRequest,
-        nodes: Vec<u32>,
         outbox: &Outbox,
         is_dropped: Arc<AtomicBool>,
     ) -> Result<(), ApiError> {
@@ -189,26 +172,22 @@ impl Analyst {
                 let lines = lines.unwrap_or(1);
                 if !(1..=MAX_LINES).contains(&lines) {
                     let message = format!("The number of lines must be from 1 to {MAX_LINES}.");
-                    return Err(ApiError::unprocessable("bad_value", message));
+                    return Err(ApiError::new(ErrorCode::BadValue, message));
                 }
                 explore(&self.pool, request, game, usize::from(lines), outbox).await
             }
-            AnalysisRequest::Review { request, game: None, pdn: Some(pdn), milliseconds } => {
+            AnalysisRequest::Review { request, pdn, milliseconds } => {
                 let time = milliseconds.unwrap_or(USUAL_REVIEW_TIME);
                 if !REVIEW_TIME.contains(&time) {
                     let message = "The time for a position must be from 20 to 2000 milliseconds.";
-                    return Err(ApiError::unprocessable("bad_value", message));
+                    return Err(ApiError::new(ErrorCode::BadValue, message));
                 }
-                let played = played(&GameTree::from_record(&files::game(&pdn, 0)?))?;
+                let played = played(&Study::from_record(&files::game(&pdn, 0)?))?;
                 let (outbox, time) = (outbox.clone(), Duration::from_millis(u64::from(time)));
                 // The engine is waited for, and so is a client that reads slowly.
                 let review =
-                    Review { analyst: self, request, time, nodes, outbox, is_dropped, seen: HashMap::new() };
+                    Review { analyst: self, request, time, outbox, is_dropped, seen: HashMap::new() };
                 tokio::task::spawn_blocking(move || review.run(&played)).await.unwrap_or(Ok(()))
-            }
-            AnalysisRequest::Review { .. } => {
-                let message = "Give the id of a game, or the text of one.";
-                Err(ApiError::new(axum::http::StatusCode::BAD_REQUEST, "bad_request", message))
             }
             AnalysisRequest::Stop => Ok(()),
         }
@@ -216,14 +195,14 @@ impl Analyst {
 }
 
 fn read_game(fen: Option<&str>, moves: &[String], rules: Option<&str>) -> Result<Game, ApiError> {
-    let rules = convert::rules(rules)?;
-    let mut game = Game::from_position(convert::position(fen)?, rules).without_automatic_draws();
+    let rules = read_rules(rules)?;
+    let mut game = Game::from_position(read_position(fen)?, rules).without_automatic_draws();
     if moves.len() > MAX_MOVES {
-        return Err(ApiError::unprocessable("bad_value", format!("At most {MAX_MOVES} moves are allowed.")));
+        return Err(ApiError::new(ErrorCode::BadValue, format!("At most {MAX_MOVES} moves are allowed.")));
     }
     for text in moves {
         let mv = read_move(text, game.state())?;
-        game.play(mv).map_err(|error| ApiError::unprocessable("bad_move", sentence(&error.to_string())))?;
+        game.play(mv).map_err(|error| ApiError::new(ErrorCode::BadMove, sentence(&error.to_string())))?;
     }
     Ok(game)
 }
@@ -237,8 +216,7 @@ async fn explore(
     outbox: &Outbox,
 ) -> Result<(), ApiError> {
     if let Some(outcome) = game.outcome() {
-        let reason = result_info(outcome).text;
-        tell(outbox, AnalysisMessage::Done { request, reason }).await;
+        tell(outbox, AnalysisMessage::Done { request, result: Some(outcome.into()) }).await;
         return Ok(());
     }
     let state = *game.state();
@@ -263,7 +241,7 @@ async fn explore(
     if ahead > 0 {
         tell(outbox, AnalysisMessage::Queued { request, ahead }).await;
     }
-    let report = |set: &[Report]| AnalysisMessage::Report(report(request, &state, set));
+    let report = |set: &[Report]| AnalysisMessage::Report(AnalysisReport::new(request, &state, set));
     // What hears of lines is gone when the question is answered.
     while finds.changed().await.is_ok() {
         let set = finds.borrow_and_update().clone();
@@ -272,39 +250,18 @@ async fn explore(
         }
     }
     drop(ticket);
-    let reason = "The engine has finished with this position.".to_owned();
-    tell(outbox, AnalysisMessage::Done { request, reason }).await;
+    tell(outbox, AnalysisMessage::Done { request, result: None }).await;
     Ok(())
-}
-
-fn report(request: u32, state: &State, set: &[Report]) -> AnalysisReport {
-    let last = set.last();
-    let effort = last.map(|report| report.effort).unwrap_or_default();
-    AnalysisReport {
-        request,
-        fen: state.position().to_string(),
-        turn: state.turn().into(),
-        depth: last.map_or(0, |report| report.depth.plies() as u32),
-        selective_depth: last.map_or(0, |report| report.selective_depth),
-        nodes: effort.nodes,
-        nodes_per_second: effort.nodes_per_second(),
-        milliseconds: effort.time.as_millis() as u64,
-        database_hits: effort.database_hits,
-        lines: set
-            .iter()
-            .map(|report| engine_line(state, &report.line, report.depth.plies() as u32))
-            .collect(),
-    }
 }
 
 /// The moves of a main line with the games before them.
 type Played = Vec<(Game, Move)>;
 
-fn played(tree: &GameTree) -> Result<Played, ApiError> {
-    let path = tree.path(tree.end_of_line(GameTree::ROOT));
+fn played(tree: &Study) -> Result<Played, ApiError> {
+    let path = tree.path(tree.end_of_line(Study::ROOT));
     if path.len() > MAX_REVIEW {
-        return Err(ApiError::unprocessable(
-            "bad_value",
+        return Err(ApiError::new(
+            ErrorCode::BadValue,
             format!("At most {MAX_REVIEW} moves can be reviewed."),
         ));
     }
@@ -317,7 +274,6 @@ struct Review {
     analyst: Analyst,
     request: u32,
     time: Duration,
-    nodes: Vec<u32>,
     outbox: Outbox,
     is_dropped: Arc<AtomicBool>,
     /// The best lines of positions that were looked at: each is looked at before a move and after another.
@@ -336,7 +292,6 @@ impl Review {
             let Some(mut judged) = self.judge(before, *mv)? else { break };
             judged.told.ply = i as u32 + 1;
             judged.told.plies = plies;
-            judged.told.node = self.nodes.get(i).copied();
             if graph.is_empty() {
                 graph.push(judged.before);
             }
@@ -388,21 +343,20 @@ impl Review {
         let (before, side) = (before.state(), before.position().turn());
         let after = before.play_unchecked(mv);
         let for_turn = if after.turn() == side { judgment.score } else { -judgment.score };
-        let better = (!judgment.is_best).then(|| engine_line(before, &judgment.best, 0));
+        let better = (!judgment.is_best).then(|| EngineLine::new(before, &judgment.best, 0));
         let told = ReviewMove {
             request: self.request,
             ply: 0,
             plies: 0,
-            node: None,
             side: side.into(),
-            mv: move_info(before, mv),
-            score: score_info(for_turn, after.turn()),
+            mv: MoveInfo::new(before, mv),
+            score: ScoreInfo::new(for_turn, after.turn()),
             loss: judgment.loss(),
             mark: judgment.mark.map(|mark: Mark| mark.as_str().to_owned()),
             better,
             verdict: verdict_after(self.analyst.endings, before, mv),
         };
-        Ok(Some(Judged { told, before: score_info(judgment.best.score, side) }))
+        Ok(Some(Judged { told, before: ScoreInfo::new(judgment.best.score, side) }))
     }
 }
 
@@ -449,7 +403,7 @@ mod tests {
     #[test]
     fn a_main_line_is_reviewed_without_its_variations() {
         let record = files::game("1. 11-15 22-18 (22-17) 2. 15x22 25x18 *", 0).unwrap();
-        let played = played(&GameTree::from_record(&record)).unwrap();
+        let played = played(&Study::from_record(&record)).unwrap();
         assert_eq!(played.len(), 4);
         assert_eq!(played[1].0.position().turn(), Color::White);
     }

@@ -1,9 +1,81 @@
-//! A page that shows the description of the API, without scripts.
+//! The description of the API: as data, and as a page without scripts.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use crownhead_play::html::escaped;
+use crownhead_study::html::escaped;
 use serde_json::Value;
+use utoipa::openapi::OpenApi;
+
+/// What clients send over WebSockets, which have no place in the list of addresses.
+const SENT_OVER_SOCKETS: [&str; 2] = ["AnalysisRequest", "OnlineRequest"];
+
+/// The description as data.
+///
+/// A client may send `null` for something that it could leave out; the server leaves it out. So `null` is taken from the types that
+/// only the server sends.
+pub(crate) fn data(description: &OpenApi) -> Value {
+    let mut data = serde_json::to_value(description).unwrap_or_default();
+    let sent = sent_by_clients(&data);
+    if let Some(schemas) = data["components"]["schemas"].as_object_mut() {
+        schemas
+            .iter_mut()
+            .filter(|(name, _)| !sent.contains(*name))
+            .for_each(|(_, schema)| without_null(schema));
+    }
+    data
+}
+
+/// The names of all types in what clients send.
+fn sent_by_clients(description: &Value) -> BTreeSet<String> {
+    let bodies = entries(&description["paths"])
+        .flat_map(|(_, operations)| entries(operations))
+        .map(|(_, operation)| &operation["requestBody"]);
+    let mut open: Vec<String> = SENT_OVER_SOCKETS.map(str::to_owned).into();
+    bodies.for_each(|body| add_names(body, &mut open));
+    let mut sent = BTreeSet::new();
+    while let Some(name) = open.pop() {
+        if !sent.contains(&name) {
+            add_names(&description["components"]["schemas"][&name], &mut open);
+            sent.insert(name);
+        }
+    }
+    sent
+}
+
+/// Adds the names of the types that a schema refers to.
+fn add_names(schema: &Value, names: &mut Vec<String>) {
+    match schema {
+        Value::Object(members) => {
+            let name = members.get("$ref").and_then(Value::as_str).and_then(|path| path.rsplit('/').next());
+            names.extend(name.map(str::to_owned));
+            members.values().for_each(|member| add_names(member, names));
+        }
+        Value::Array(items) => items.iter().for_each(|item| add_names(item, names)),
+        _ => {}
+    }
+}
+
+/// Takes `null` from wherever a schema allows it beside something else.
+fn without_null(schema: &mut Value) {
+    let is_null = |option: &Value| option == "null" || option["type"] == "null";
+    match schema {
+        Value::Object(members) => {
+            for kind in ["type", "oneOf"] {
+                if let Some(options) = members.get_mut(kind).and_then(Value::as_array_mut) {
+                    options.retain(|option| !is_null(option));
+                }
+            }
+            if let Some([only]) = members.get("type").and_then(Value::as_array).map(Vec::as_slice) {
+                let only = only.clone();
+                members.insert("type".to_owned(), only);
+            }
+            members.values_mut().for_each(without_null);
+        }
+        Value::Array(items) => items.iter_mut().for_each(without_null),
+        _ => {}
+    }
+}
 
 /// The page for a description.
 pub(crate) fn page(description: &Value) -> String {

@@ -4,20 +4,20 @@ use axum::extract::rejection::{BytesRejection, JsonRejection, QueryRejection};
 use axum::http::StatusCode;
 use axum::http::header::RETRY_AFTER;
 use axum::response::{AppendHeaders, IntoResponse, Response};
-use crownhead_board::{ParseMoveError, ParsePositionError, ParseRulesError, Position};
-use crownhead_play::{Notation, advice};
+use crownhead_board::Position;
+use crownhead_contest::Refusal;
 use crownhead_store::StoreError;
 use utoipa::IntoResponses;
 
 use crate::chain::Chain;
 use crate::pool::Busy;
-use crate::wire::{ErrorAnswer, ErrorBody};
+use crate::wire::answers::bad_move;
+pub(crate) use crate::wire::answers::sentence;
+use crate::wire::{ErrorAnswer, ErrorBody, ErrorCode};
 
-/// Something that was not done, with the status to answer.
+/// Something that was not done.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ApiError {
-    /// The status of the answer.
-    pub(crate) status: StatusCode,
     /// What is told.
     pub(crate) body: ErrorBody,
     /// In how many seconds the same may be asked again.
@@ -62,16 +62,19 @@ pub(crate) enum Failures {
 
 impl ApiError {
     /// An error with a code and a sentence.
-    pub(crate) fn new(status: StatusCode, code: &str, message: impl Into<String>) -> ApiError {
-        let body = ErrorBody { code: code.to_owned(), message: message.into(), hint: None };
-        ApiError { status, body, wait: None }
+    pub(crate) fn new(code: ErrorCode, message: impl Into<String>) -> ApiError {
+        ErrorBody::new(code, message).into()
+    }
+
+    /// Is it this?
+    pub(crate) fn is(&self, code: ErrorCode) -> bool {
+        self.body.code == code
     }
 
     /// The same with what would be right.
     #[must_use]
-    pub(crate) fn with_hint(mut self, hint: impl Into<String>) -> ApiError {
-        self.body.hint = Some(hint.into());
-        self
+    pub(crate) fn with_hint(self, hint: impl Into<String>) -> ApiError {
+        ApiError { body: self.body.with_hint(hint), ..self }
     }
 
     /// The same with when to ask again.
@@ -83,71 +86,77 @@ impl ApiError {
 
     /// Nothing has this address.
     pub(crate) fn not_found(what: &str) -> ApiError {
-        ApiError::new(StatusCode::NOT_FOUND, "not_found", format!("There is no such {what}."))
+        ApiError::new(ErrorCode::NotFound, format!("There is no such {what}."))
     }
 
     /// The thing cannot be done now.
     pub(crate) fn not_now(message: impl Into<String>) -> ApiError {
-        ApiError::new(StatusCode::CONFLICT, "not_now", message)
+        ApiError::new(ErrorCode::NotNow, message)
     }
 
-    /// The value is not right.
-    pub(crate) fn unprocessable(code: &str, message: impl Into<String>) -> ApiError {
-        ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, code, message)
-    }
-
-    /// A move that was not made.
-    pub(crate) fn of_move(error: &ParseMoveError, pos: &Position) -> ApiError {
-        let message = advice::about_typed(error, pos, Notation::Pdn);
-        ApiError::unprocessable("bad_move", message)
+    /// Something that was not done in a game.
+    pub(crate) fn of_refusal(refusal: &Refusal, pos: &Position) -> ApiError {
+        let code = match refusal {
+            Refusal::BadMove(error) => return bad_move(error, pos).into(),
+            Refusal::Stale { .. } => ErrorCode::Stale,
+            _ => ErrorCode::NotNow,
+        };
+        ErrorBody::new(code, sentence(&refusal.to_string())).with(refusal).into()
     }
 }
 
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
         let wait = self.wait.map(|seconds| (RETRY_AFTER, seconds.to_string()));
+        let status = status_of(self.body.code);
         let answer = axum::Json(ErrorAnswer { error: self.body });
-        (self.status, AppendHeaders(wait), answer).into_response()
+        (status, AppendHeaders(wait), answer).into_response()
     }
 }
 
-/// A text as a sentence.
-pub(crate) fn sentence(text: &str) -> String {
-    let mut chars = text.trim().chars();
-    let first = chars.next().map(|first| first.to_uppercase().collect::<String>()).unwrap_or_default();
-    let end = if text.trim_end().ends_with(['.', '!', '?']) { "" } else { "." };
-    format!("{first}{}{end}", chars.as_str())
-}
-
-impl From<ParsePositionError> for ApiError {
-    fn from(error: ParsePositionError) -> ApiError {
-        ApiError::unprocessable("bad_fen", sentence(&error.to_string()))
-            .with_hint("A position looks like W:W21,22,K30:B1,2: the side to move, White's pieces, Black's, K before kings.")
+/// The status that goes with a code.
+fn status_of(code: ErrorCode) -> StatusCode {
+    match code {
+        ErrorCode::BadRequest => StatusCode::BAD_REQUEST,
+        ErrorCode::WhoAreYou => StatusCode::UNAUTHORIZED,
+        ErrorCode::Forbidden => StatusCode::FORBIDDEN,
+        ErrorCode::NotFound => StatusCode::NOT_FOUND,
+        ErrorCode::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
+        ErrorCode::Stale | ErrorCode::NotNow | ErrorCode::TryAgain => StatusCode::CONFLICT,
+        ErrorCode::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+        ErrorCode::WrongType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+        ErrorCode::Busy | ErrorCode::TooMany => StatusCode::TOO_MANY_REQUESTS,
+        ErrorCode::Storage => StatusCode::SERVICE_UNAVAILABLE,
+        ErrorCode::Other => StatusCode::INTERNAL_SERVER_ERROR,
+        ErrorCode::BadFen
+        | ErrorCode::BadMove
+        | ErrorCode::BadRules
+        | ErrorCode::BadPdn
+        | ErrorCode::BadBits
+        | ErrorCode::BadValue => StatusCode::UNPROCESSABLE_ENTITY,
     }
 }
 
-impl From<ParseRulesError> for ApiError {
-    fn from(error: ParseRulesError) -> ApiError {
-        ApiError::unprocessable("bad_rules", sentence(&error.to_string()))
+impl From<ErrorBody> for ApiError {
+    fn from(body: ErrorBody) -> ApiError {
+        ApiError { body, wait: None }
     }
 }
 
 impl From<Busy> for ApiError {
     fn from(busy: Busy) -> ApiError {
-        ApiError::new(StatusCode::TOO_MANY_REQUESTS, "busy", sentence(&busy.to_string()))
+        ApiError::new(ErrorCode::Busy, sentence(&busy.to_string()))
     }
 }
 
 impl From<StoreError> for ApiError {
     fn from(error: StoreError) -> ApiError {
         match error {
-            StoreError::Stale { .. } => {
-                ApiError::new(StatusCode::CONFLICT, "stale", sentence(&error.to_string()))
-            }
+            StoreError::Stale { .. } => ApiError::new(ErrorCode::Stale, sentence(&error.to_string())),
             _ => {
                 tracing::error!("{}", Chain(&error));
                 let message = "The game could not be saved, so nothing was changed. Try again in a moment.";
-                ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "storage", message)
+                ApiError::new(ErrorCode::Storage, message)
             }
         }
     }
@@ -173,10 +182,10 @@ impl From<QueryRejection> for ApiError {
 
 fn refused(status: StatusCode, text: &str) -> ApiError {
     match status {
-        StatusCode::PAYLOAD_TOO_LARGE => ApiError::new(status, "too_large", "The request is too large."),
+        StatusCode::PAYLOAD_TOO_LARGE => ApiError::new(ErrorCode::TooLarge, "The request is too large."),
         StatusCode::UNSUPPORTED_MEDIA_TYPE => {
-            ApiError::new(status, "wrong_type", "The body must be JSON, sent as application/json.")
+            ApiError::new(ErrorCode::WrongType, "The body must be JSON, sent as application/json.")
         }
-        _ => ApiError::new(StatusCode::BAD_REQUEST, "bad_request", sentence(text)),
+        _ => ApiError::new(ErrorCode::BadRequest, sentence(text)),
     }
 }

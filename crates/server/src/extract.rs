@@ -1,13 +1,12 @@
 //! What handlers take from requests; what does not fit is refused in the words of the API.
 
 use axum::extract::{FromRequest, FromRequestParts, Json, Query, Request};
-use axum::http::StatusCode;
-use axum::http::header::CONTENT_TYPE;
 use axum::http::request::Parts;
 use bytes::Bytes;
 use serde::de::DeserializeOwned;
 
 use crate::error::ApiError;
+use crate::wire::ErrorCode;
 
 /// A body of JSON.
 pub(crate) struct Body<T>(pub(crate) T);
@@ -22,28 +21,8 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
         // A list of values in their order would be read as well, and nobody means that.
         match bytes.trim_ascii_start().first() {
             Some(b'{') => Ok(Body(body)),
-            _ => {
-                Err(ApiError::new(StatusCode::BAD_REQUEST, "bad_request", "The body must be a JSON object."))
-            }
+            _ => Err(ApiError::new(ErrorCode::BadRequest, "The body must be a JSON object.")),
         }
-    }
-}
-
-/// A body of JSON, or none.
-pub(crate) struct OptionalBody<T>(pub(crate) T);
-
-impl<T: DeserializeOwned + Default, S: Send + Sync> FromRequest<S> for OptionalBody<T> {
-    type Rejection = ApiError;
-
-    async fn from_request(request: Request, state: &S) -> Result<OptionalBody<T>, ApiError> {
-        let has_type = request.headers().contains_key(CONTENT_TYPE);
-        let (parts, body) = request.into_parts();
-        let bytes = Bytes::from_request(Request::from_parts(parts.clone(), body), state).await?;
-        if bytes.is_empty() && !has_type {
-            return Ok(OptionalBody(T::default()));
-        }
-        let Body(body) = Body::from_request(Request::from_parts(parts, bytes.into()), state).await?;
-        Ok(OptionalBody(body))
     }
 }
 

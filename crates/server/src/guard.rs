@@ -9,17 +9,19 @@ use axum::http::header::{
     X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
 };
 use axum::http::request::Parts;
-use axum::http::{Extensions, HeaderMap, Method, StatusCode};
+use axum::http::{Extensions, HeaderMap, Method};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
 use crate::App;
 use crate::error::ApiError;
+use crate::wire::ErrorCode;
 
-/// Nothing but what the server itself sends: no inline scripts, no other sites.
-const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; \
-    media-src 'self' data: blob:; font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; \
-    base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+/// Nothing but what the server itself sends: no inline scripts, no other sites. Rules and engine are WebAssembly, which a
+/// policy counts as evaluation; `'wasm-unsafe-eval'` allows it for modules alone, not for scripts.
+const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
+    img-src 'self' data: blob:; media-src 'self' data: blob:; font-src 'self'; connect-src 'self'; \
+    manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /// Refuses what comes by a foreign name or from pages of other sites, and adds headers to every answer.
 pub(crate) async fn guard(State(app): State<App>, request: Request, next: Next) -> Response {
@@ -55,7 +57,7 @@ pub(crate) async fn guard(State(app): State<App>, request: Request, next: Next) 
 }
 
 fn refusal(app: &App, request: &Request) -> Option<ApiError> {
-    let forbidden = |message: &str| Some(ApiError::new(StatusCode::FORBIDDEN, "forbidden", message));
+    let forbidden = |message: &str| Some(ApiError::new(ErrorCode::Forbidden, message));
     let host =
         text(request.headers(), HOST).or(request.uri().authority().map(|authority| authority.as_str()));
     if app.is_local && !host.is_some_and(is_local_name) {

@@ -3,32 +3,30 @@
 
 mod analysis;
 mod arena;
+mod blocking;
 mod chain;
 mod convert;
 mod describe;
 mod error;
 mod extract;
-mod files;
-mod games;
 mod guard;
 mod limits;
-mod live;
 mod metrics;
+mod old_games;
 mod online;
 mod page;
-mod picture;
 mod pool;
-mod replay;
 mod routes;
 mod serve;
 mod server;
 mod system;
-mod thinking;
+mod time;
 #[cfg_attr(not(feature = "cluster"), path = "no_workers.rs")]
 mod workers;
 
 pub use crownhead_wire as wire;
 pub use limits::Limits;
+pub use old_games::{BadOldGame, old_game_pdn};
 pub use server::{Config, ServeError, Server};
 pub use system::allow_connections;
 #[cfg(feature = "cluster")]
@@ -45,22 +43,24 @@ use axum::response::{Html, IntoResponse, Response};
 use axum::routing::get;
 use axum::{Json, Router, middleware};
 use crownhead_endgame::Database;
+use crownhead_store::StudyStore;
 use tokio::sync::watch;
 
 use crate::arena::Arena;
+use crate::blocking::Blocking;
 use crate::error::ApiError;
-use crate::extract::At;
-use crate::games::Games;
 use crate::limits::Gate;
 use crate::metrics::Metrics;
 use crate::online::Online;
 use crate::pool::Pool;
+use crate::wire::ErrorCode;
 
 /// What every handler can reach.
 #[derive(Clone)]
 pub(crate) struct App {
-    games: Games,
     online: Online,
+    studies: Arc<dyn StudyStore>,
+    blocking: Blocking,
     gate: Arc<Gate>,
     metrics: Arc<Metrics>,
     pool: Pool,
@@ -85,13 +85,18 @@ impl App {
     }
 }
 
+/// What the API offers, in the form of OpenAPI, as `/api/openapi.json` tells it.
+pub fn description() -> serde_json::Value {
+    describe::data(&routes::routes().1)
+}
+
 /// The longest message a client may send over a WebSocket: a game file fits.
 const MAX_MESSAGE: usize = 8 << 20;
 
 /// The whole service.
 fn router(app: App) -> Router {
     let (api, description) = routes::routes();
-    let description = serde_json::to_value(description).unwrap_or_default();
+    let description = describe::data(&description);
     let docs: Arc<str> = describe::page(&description).into();
     let description = Arc::new(description);
     #[cfg(feature = "mcp")]
@@ -99,7 +104,6 @@ fn router(app: App) -> Router {
     api.route("/api/openapi.json", get(move || async move { Json(description.as_ref().clone()) }))
         .route("/api/docs", get(move || async move { Html(docs.to_string()) }))
         .route("/api/docs.css", get(|| async { ([(CONTENT_TYPE, "text/css")], describe::STYLE) }))
-        .route("/api/games/{id}/live", get(live_socket))
         .route("/api/analysis", get(analysis_socket))
         .route("/api/online/socket", get(routes::online_socket))
         .route("/api/arena/{id}/watch", get(routes::arena_socket))
@@ -118,11 +122,7 @@ async fn tell_method(request: Request, next: middleware::Next) -> Response {
     if response.status() != StatusCode::METHOD_NOT_ALLOWED {
         return response;
     }
-    let error = ApiError::new(
-        StatusCode::METHOD_NOT_ALLOWED,
-        "method_not_allowed",
-        "This address does not support this method.",
-    );
+    let error = ApiError::new(ErrorCode::MethodNotAllowed, "This address does not support this method.");
     let allowed = response.headers().get(ALLOW).cloned().unwrap_or(HeaderValue::from_static("GET,HEAD"));
     ([(ALLOW, allowed)], error).into_response()
 }
@@ -140,15 +140,6 @@ async fn metrics_text(State(app): State<App>) -> impl IntoResponse {
     ([(CONTENT_TYPE, "text/plain; version=0.0.4")], text)
 }
 
-async fn live_socket(
-    State(app): State<App>,
-    At(id): At<String>,
-    upgrade: Result<WebSocketUpgrade, axum::extract::ws::rejection::WebSocketUpgradeRejection>,
-) -> Result<Response, ApiError> {
-    let live = app.games.handle(&id).await?.watch();
-    Ok(upgrade.map_err(|_| no_socket())?.on_upgrade(|socket| live::serve(socket, live, app)).into_response())
-}
-
 async fn analysis_socket(
     State(app): State<App>,
     upgrade: Result<WebSocketUpgrade, axum::extract::ws::rejection::WebSocketUpgradeRejection>,
@@ -159,5 +150,5 @@ async fn analysis_socket(
 
 fn no_socket() -> ApiError {
     let message = "This address is for WebSocket connections.";
-    ApiError::new(StatusCode::BAD_REQUEST, "bad_request", message)
+    ApiError::new(ErrorCode::BadRequest, message)
 }

@@ -6,11 +6,12 @@ use std::num::NonZeroU32;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::HeaderMap;
 use governor::clock::{Clock, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 
 use crate::error::ApiError;
+use crate::wire::ErrorCode;
 
 /// Whom limits are for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -161,7 +162,7 @@ fn check<K: std::hash::Hash + Eq + Clone>(
 fn too_many(wait: Duration) -> ApiError {
     let seconds = wait.as_secs() + 1;
     let message = format!("Too many requests. Try again in {seconds} s.");
-    ApiError::new(StatusCode::TOO_MANY_REQUESTS, "too_many", message).with_wait(seconds)
+    ApiError::new(ErrorCode::TooMany, message).with_wait(seconds)
 }
 
 /// How many messages one connection may send: twenty a second, and many at once now and then.
@@ -202,7 +203,7 @@ mod tests {
         let gate = Gate::new(Limits::Others, false);
         assert!((0..1000).all(|_| gate.request(HOME).is_ok()));
         let refused = (0..1000).find_map(|_| gate.request(AWAY).err()).unwrap();
-        assert_eq!(refused.body.code, "too_many");
+        assert!(refused.is(ErrorCode::TooMany));
     }
 
     #[test]

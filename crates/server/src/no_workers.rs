@@ -9,12 +9,7 @@ use crate::wire::AnalysisRequest;
 pub enum Workers {}
 
 impl Workers {
-    pub(crate) async fn ask(
-        &self,
-        _question: AnalysisRequest,
-        _nodes: &[u32],
-        _outbox: &Outbox,
-    ) -> Result<(), ApiError> {
+    pub(crate) async fn ask(&self, _question: AnalysisRequest, _outbox: &Outbox) -> Result<(), ApiError> {
         match *self {}
     }
 }

@@ -7,7 +7,7 @@ use axum::http::header::{
     ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, IF_NONE_MATCH, VARY,
 };
 use axum::http::{HeaderMap, Method, StatusCode, Uri};
-use axum::response::{Html, IntoResponse, Response};
+use axum::response::{Html, IntoResponse, Redirect, Response};
 use rust_embed::{EmbeddedFile, RustEmbed};
 
 use crate::error::ApiError;
@@ -24,7 +24,7 @@ const PACKED: [(&str, &str); 2] = [("br", ".br"), ("gzip", ".gz")];
 /// What is said when the program was built without the page.
 const NO_PAGE: &str = include_str!("no_page.html");
 
-/// Answers with a file of the page. An address without a file is the page itself, which knows what to show.
+/// Answers with a file of the page. An address that could not be a file leads to the page, which knows what to show.
 pub(crate) async fn file(method: Method, uri: Uri, headers: HeaderMap) -> Response {
     let path = uri.path().trim_start_matches('/');
     if path == "api" || path.starts_with("api/") {
@@ -34,6 +34,10 @@ pub(crate) async fn file(method: Method, uri: Uri, headers: HeaderMap) -> Respon
         return StatusCode::METHOD_NOT_ALLOWED.into_response();
     }
     let is_view = path.is_empty() || !path.rsplit('/').next().unwrap_or_default().contains('.');
+    // The page names its files as they lie beside it, so there is one address for it.
+    if is_view && !path.is_empty() {
+        return Redirect::temporary("/").into_response();
+    }
     let path = if is_view { "index.html" } else { path };
     match Files::get(path) {
         Some(file) => answer(path, file, &headers),

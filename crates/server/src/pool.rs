@@ -168,11 +168,6 @@ impl Pool {
 }
 
 impl Ticket {
-    /// Makes the engine answer with what it has found.
-    pub(crate) fn stop(&self) {
-        self.task.stop();
-    }
-
     /// Waits for the answer; `None` when the engine is closed.
     pub(crate) async fn answer(&mut self) -> Option<Answer> {
         (&mut self.answer).await.ok()
@@ -318,7 +313,7 @@ fn tick(shared: &Shared) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crownhead_play::ask::HINT;
+    use crownhead_table::ask::HINT;
     use std::sync::atomic::AtomicU32;
 
     fn pool() -> Pool {

@@ -10,13 +10,13 @@ use std::time::Duration;
 
 use crownhead_bus::Bus;
 use crownhead_endgame::Database;
-use crownhead_store::{ClubStore, Store, StoreError};
+use crownhead_store::{ClubStore, StoreError, StudyStore};
 use thiserror::Error;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 
 use crate::arena::Arena;
-use crate::games::{Games, Surroundings};
+use crate::blocking::Blocking;
 use crate::limits::{Gate, Limits};
 use crate::metrics::Metrics;
 use crate::online::{Cluster, Online, Peers};
@@ -31,8 +31,8 @@ pub struct Config {
     pub listen: SocketAddr,
     /// May it take one of the next ports when this one is taken?
     pub any_port: bool,
-    /// Where games are kept.
-    pub store: Arc<dyn Store>,
+    /// Where studies are kept.
+    pub studies: Arc<dyn StudyStore>,
     /// Where play between people is kept.
     pub club: Arc<dyn ClubStore>,
     /// The name of this node among those that share the games. No two that run have the same.
@@ -106,7 +106,7 @@ impl Server {
     ///
     /// The address is taken, or cannot be listened on.
     pub async fn bind(config: Config) -> Result<Server, ServeError> {
-        let Config { listen, any_port, store, club, node, bus, workers, .. } = config;
+        let Config { listen, any_port, studies, club, node, bus, workers, .. } = config;
         let Config { limits, behind_proxy, arena, endings, threads, hash, .. } = config;
         let no_folder = |source| ServeError::Arena { folder: arena.clone().unwrap_or_default(), source };
         let arena = Arena::open(arena.as_deref()).map_err(no_folder)?;
@@ -114,14 +114,25 @@ impl Server {
         let address = listener.local_addr()?;
         let pool = Pool::start(threads, hash, endings);
         let (close, closing) = watch::channel(false);
-        let games = Games::new(Surroundings { store, pool: pool.clone(), endings });
         let (gate, metrics) = (Arc::new(Gate::new(limits, behind_proxy)), Arc::new(Metrics::default()));
         let cluster = bus.map(|bus| Cluster::new(node.clone(), bus));
         let peers = cluster.clone().map(|cluster| Arc::new(cluster) as Arc<dyn Peers>);
-        let online = Online::new(club, node, peers, pool.clone(), endings, metrics.clone());
+        let online = Online::new(club, node, peers, pool.clone(), metrics.clone());
         online.enter().await?;
         let is_local = address.ip().is_loopback();
-        let app = App { games, online, gate, metrics, pool, arena, endings, workers, is_local, closing };
+        let app = App {
+            online,
+            studies,
+            blocking: Blocking::default(),
+            gate,
+            metrics,
+            pool,
+            arena,
+            endings,
+            workers,
+            is_local,
+            closing,
+        };
         Ok(Server { listener, address, app, close, cluster })
     }
 

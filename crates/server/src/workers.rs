@@ -19,9 +19,9 @@ use tokio::time::sleep;
 use crate::analysis::{Analyst, OUTBOX, Outbox, complain, number_of, tell};
 use crate::chain::Chain;
 use crate::error::ApiError;
-use crate::games::new_id;
+use crate::online::new_id;
 use crate::pool::Pool;
-use crate::wire::{AnalysisMessage, AnalysisRequest};
+use crate::wire::{AnalysisMessage, AnalysisRequest, ErrorCode};
 
 /// How often a worker looks whether somebody still listens.
 const LOOK: Duration = Duration::from_secs(1);
@@ -56,7 +56,7 @@ impl From<BusError> for ApiError {
     fn from(error: BusError) -> ApiError {
         tracing::warn!("cannot reach the workers: {}", Chain(&error));
         let message = "The analysis machines cannot be reached. Try again in a moment.";
-        ApiError::new(axum::http::StatusCode::TOO_MANY_REQUESTS, "busy", message)
+        ApiError::new(ErrorCode::Busy, message)
     }
 }
 
@@ -66,15 +66,10 @@ impl Workers {
         Workers { bus, queue }
     }
 
-    /// Has a worker answer a question. The moves of a game that is judged have these nodes.
-    pub(crate) async fn ask(
-        &self,
-        question: AnalysisRequest,
-        nodes: &[u32],
-        outbox: &Outbox,
-    ) -> Result<(), ApiError> {
+    /// Has a worker answer a question.
+    pub(crate) async fn ask(&self, question: AnalysisRequest, outbox: &Outbox) -> Result<(), ApiError> {
         let request = number_of(&question);
-        let errand = Errand { id: new_id(), question };
+        let errand = Errand { id: new_id()?, question };
         let mut found = self.bus.subscribe(errand.subject()).await?;
         let mut calls = self.bus.subscribe(errand.asker()).await?;
         let mut losses = self.bus.losses();
@@ -90,7 +85,7 @@ impl Workers {
                     let Some(message) = message else { return Ok(()) };
                     let Ok(message) = serde_json::from_slice(&message.payload) else { continue };
                     let is_last = is_last(&message);
-                    if let Some(message) = news(message, nodes, &mut told) {
+                    if let Some(message) = news(message, &mut told) {
                         tell(outbox, message).await;
                     }
                     if is_last {
@@ -115,17 +110,16 @@ fn is_last(message: &AnalysisMessage) -> bool {
 }
 
 /// What is to be told of a message: nothing when a worker before has told it, up to a depth or a ply.
-fn news(message: AnalysisMessage, nodes: &[u32], told: &mut u32) -> Option<AnalysisMessage> {
+fn news(message: AnalysisMessage, told: &mut u32) -> Option<AnalysisMessage> {
     match message {
         AnalysisMessage::Report(report) => {
             let is_news = report.depth >= *told;
             *told = report.depth.max(*told);
             is_news.then_some(AnalysisMessage::Report(report))
         }
-        AnalysisMessage::ReviewMove(mut judged) => {
+        AnalysisMessage::ReviewMove(judged) => {
             let is_news = judged.ply > *told;
             *told = judged.ply.max(*told);
-            judged.node = (judged.ply as usize).checked_sub(1).and_then(|index| nodes.get(index)).copied();
             is_news.then_some(AnalysisMessage::ReviewMove(judged))
         }
         other => Some(other),
@@ -211,7 +205,7 @@ async fn answer(
     let (outbox, mut found) = mpsc::channel(OUTBOX);
     let answering = async move {
         let request = number_of(&question);
-        if let Err(error) = analyst.answer(question, Vec::new(), &outbox, is_dropped).await {
+        if let Err(error) = analyst.answer(question, &outbox, is_dropped).await {
             complain(&outbox, request, error).await;
         }
     };

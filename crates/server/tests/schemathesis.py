@@ -22,19 +22,24 @@ CHECKS = [
 ]
 
 
+# Addresses are about somebody's own game, challenge and study; what is deleted is another.
 CONFIG = """
+headers = {{ Cookie = "{cookie}", Authorization = "Bearer {token}" }}
+
 [parameters]
 "path.id" = "{game}"
-"path.node" = {node}
-
-[[operations]]
-include-name = "DELETE /api/games/{{id}}"
-parameters = {{ "path.id" = "000000000000" }}
-
-[[operations]]
-include-name = "DELETE /api/games/{{id}}/nodes/{{node}}"
-parameters = {{ "path.node" = 9999 }}
+"path.answer" = "yes"
+"path.move" = "11-15"
 """
+ABOUT = """
+[[operations]]
+include-name = "{operation}"
+parameters = {{ "path.id" = "{about}" }}
+"""
+NOWHERE = "000000000000"
+
+# They do not end, or end the session that the others need.
+LEFT_OUT = ["/api/bot/stream/event", "/api/bot/game/stream/{id}", "/api/online/logout"]
 
 # Addresses of tournaments are about this one.
 ARENA = ["", "/games/{game}", "/report", "/pdn"]
@@ -49,17 +54,44 @@ players = [{ spec = "random" }, { spec = "level:1" }]
 """
 
 
-def ask(address: str, path: str, body: dict) -> dict:
-    request = urllib.request.Request(address + path, json.dumps(body).encode(), {"Content-Type": "application/json"})
-    with urllib.request.urlopen(request) as answer:
-        return json.load(answer)
+class Person:
+    """Somebody with an account, a cookie and a token."""
+
+    def __init__(self, address: str, name: str):
+        self.address = address
+        self.cookie = ""
+        with self.open("/api/online/register", {"name": name, "password": "correct horse"}) as answer:
+            self.cookie = answer.headers["Set-Cookie"].split(";")[0]
+        self.ask("/api/online/bot", {"bot": True})
+        scopes = {"name": "all", "scopes": ["bot:play", "challenge:write"]}
+        self.token = self.ask("/api/online/tokens", scopes)["token"]
+
+    def open(self, path: str, body: dict):
+        headers = {"Content-Type": "application/json", "Cookie": self.cookie}
+        return urllib.request.urlopen(urllib.request.Request(self.address + path, json.dumps(body).encode(), headers))
+
+    def ask(self, path: str, body: dict) -> dict:
+        with self.open(path, body) as answer:
+            return json.load(answer)
 
 
 def prepare(address: str, folder: str) -> None:
-    """Makes a game that requests can be about, for an address made up by chance leads to none, and keeps it."""
-    pdn = "1. 11-15 23-18 (22-18 15x22) 2. 8-11 *"
-    game = ask(address, "/api/games", {"kind": "analysis", "start": {"from": "pdn", "pdn": pdn}})
-    config = CONFIG.format(game=game["id"], node=1) + "".join(CUP.format(rest=rest) for rest in ARENA)
+    """Makes things that requests can be about, for an address made up by chance leads to none."""
+    person, other = Person(address, "Marion"), Person(address, "Asa")
+    game = person.ask("/api/online/games", {"level": 1, "settings": {"side": "black"}})["game"]
+    study = person.ask("/api/studies", {"title": "Mine", "pdn": "1. 11-15 23-18 (22-18 15x22) 2. 8-11 *"})["id"]
+    challenge = other.ask("/api/online/challenges", {"to": "Marion"})["id"]
+    about = {
+        "GET /api/studies/{id}": study,
+        "GET /api/studies/{id}/pdn": study,
+        "PUT /api/studies/{id}": study,
+        "DELETE /api/studies/{id}": NOWHERE,
+        "DELETE /api/online/tokens/{id}": NOWHERE,
+        "GET /api/online/challenges/{id}": challenge,
+    }
+    config = CONFIG.format(cookie=person.cookie, token=person.token, game=game)
+    config += "".join(ABOUT.format(operation=operation, about=id) for operation, id in about.items())
+    config += "".join(CUP.format(rest=rest) for rest in ARENA)
     Path(folder, "schemathesis.toml").write_text(config, encoding="utf-8")
 
 
@@ -96,6 +128,7 @@ def main(program: str, examples: str) -> int:
                     "--generation-database",
                     "none",
                     "--no-color",
+                    *(word for path in LEFT_OUT for word in ("--exclude-path", path)),
                 ],
                 env={**os.environ, "NO_COLOR": "1"},
                 cwd=folder,

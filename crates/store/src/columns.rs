@@ -14,3 +14,10 @@ pub(crate) const OFFER_COLUMNS: &str = "id, code, creator, recipient, is_open, d
 pub(crate) const GAME: &str = "SELECT id, black, black_name, black_has_account, black_rating, black_change, \
     white, white_name, white_has_account, white_rating, white_change, \
     settings, is_rated, is_private, created, ended, result, opening, summary FROM online_games";
+
+pub(crate) const STUDY: &str =
+    "SELECT id, owner, title, visibility, version, created, changed, pdn FROM studies";
+
+pub(crate) const LISTED_STUDY: &str = "SELECT id, title, visibility, version, created, changed FROM studies";
+
+pub(crate) const OLD_GAME: &str = "SELECT id, version, created, changed, document FROM games";

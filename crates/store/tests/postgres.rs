@@ -7,13 +7,13 @@ use std::time::Duration;
 
 use crownhead_harness::{Postgres, skips};
 use crownhead_store::club::{Append, Appended, Claim, ClubStore, OnlineGame, Player, SavedEvent};
-use crownhead_store::{PostgresStore, SavedGame, Store, StoreError, contract};
+use crownhead_store::studies::OldGame;
+use crownhead_store::{PostgresStore, StoreError, StudyStore, contract};
 use tokio::time::sleep;
 use tokio_postgres::NoTls;
 
-fn saved_game(id: &str) -> SavedGame {
-    let text = String::new();
-    SavedGame { id: id.to_owned(), version: 1, created: 1, changed: 1, summary: text.clone(), document: text }
+fn old_game(id: &str) -> OldGame {
+    OldGame { id: id.to_owned(), version: 2, created: 1, changed: 3, document: "document".to_owned() }
 }
 
 fn player(person: &str) -> Player {
@@ -55,9 +55,16 @@ async fn it_keeps_the_contracts() {
     }
     let postgres = Postgres::start().unwrap();
     let store = PostgresStore::open(&postgres.url()).await.unwrap();
-    contract::check(&store).await;
+    contract::check_studies(&store).await;
     contract::check_club(&store).await;
 }
+
+/// Every format there has been, as the program of its time has made it.
+const FORMATS: [&str; 3] = [
+    include_str!("../src/migrations/postgres/1_games.sql"),
+    include_str!("../src/migrations/postgres/2_club.sql"),
+    include_str!("../src/migrations/postgres/3_studies.sql"),
+];
 
 #[tokio::test]
 async fn any_earlier_format_is_brought_up_to_date_with_what_is_in_it_and_a_newer_one_is_left_alone() {
@@ -65,17 +72,28 @@ async fn any_earlier_format_is_brought_up_to_date_with_what_is_in_it_and_a_newer
         return;
     }
     let postgres = Postgres::start().unwrap();
-    let old = postgres.create("old").unwrap();
-    execute(&old, include_str!("../src/migrations/postgres/1_games.sql")).await;
-    execute(
-        &old,
-        "CREATE TABLE schema_version (version INTEGER NOT NULL); INSERT INTO schema_version VALUES (1)",
-    )
-    .await;
-    execute(&old, "INSERT INTO games VALUES ('kept', 1, 1, 1, '', '')").await;
-    let store = PostgresStore::open(&old).await.unwrap();
-    assert_eq!(store.load("kept".to_owned()).await.unwrap(), Some(saved_game("kept")));
-    store.add_game(game("new"), "node".to_owned()).await.unwrap();
+    for format in 1..=FORMATS.len() {
+        let old = postgres.create(&format!("format_{format}")).unwrap();
+        for migration in &FORMATS[..format] {
+            execute(&old, migration).await;
+        }
+        let version =
+            "CREATE TABLE schema_version (version INTEGER NOT NULL); INSERT INTO schema_version VALUES";
+        execute(&old, &format!("{version} ({format})")).await;
+        let games = "INSERT INTO games (id, version, created, changed, summary, document)
+             VALUES ('kept', 2, 1, 3, '', 'document'), ('second', 2, 1, 3, '', 'document')";
+        execute(&old, games).await;
+        let store = PostgresStore::open(&old).await.unwrap();
+        assert_eq!(store.n_old_games().await.unwrap(), 2);
+        assert_eq!(store.old_games(None, 9).await.unwrap(), [old_game("kept"), old_game("second")]);
+        assert_eq!(store.old_games(Some((1, "kept".to_owned())), 9).await.unwrap(), [old_game("second")]);
+        for id in ["kept", "second"] {
+            assert!(!store.delete_old_game(id.to_owned(), 1).await.unwrap(), "it has been changed since");
+            assert!(store.delete_old_game(id.to_owned(), 2).await.unwrap());
+        }
+        contract::check_studies(&store).await;
+        store.add_game(game("new"), "node".to_owned()).await.unwrap();
+    }
 
     let newer = postgres.create("newer").unwrap();
     execute(

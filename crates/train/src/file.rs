@@ -4,7 +4,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crownhead_play::write_atomically;
+use crownhead_files::write_atomically;
 use thiserror::Error;
 use xxhash_rust::xxh3::xxh3_64;
 

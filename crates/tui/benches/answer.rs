@@ -22,8 +22,8 @@ fn main() {
 const LOOK: Look = Look { colors: Colors::Many, ascii: false };
 
 fn opened(size: (u16, u16), settings: Settings) -> App {
-    let session = Session::new(settings, GameOptions::default());
     let now = Instant::now();
+    let session = Session::new(settings, GameOptions::default(), now);
     let mut app = App::new(session, LOOK, Size::new(size.0, size.1), now);
     app.begin(now);
     app

@@ -8,7 +8,7 @@ use std::thread;
 
 use crownhead_client::{Client, Http};
 use crownhead_endgame::Database;
-use crownhead_play::write_atomically;
+use crownhead_files::write_atomically;
 
 use crate::engine::Engine;
 use crate::keeper::Keeper;
@@ -54,9 +54,10 @@ impl<T: Send + 'static> Backstage<T> {
         }));
     }
 
-    /// The last game that was left unfinished, by a program that is not running any more.
-    pub fn left_game(&mut self) -> Option<String> {
-        self.keeper.as_mut()?.find()
+    /// Looks for a game that was left unfinished by a program that is not running any more, the last one first, until one is
+    /// wanted by its text. Is there one?
+    pub fn find_left(&mut self, is_wanted: impl FnMut(&str) -> bool) -> bool {
+        self.keeper.as_mut().is_some_and(|keeper| keeper.find(is_wanted))
     }
 
     /// Carries out an effect. A text for the clipboard is given back: only a terminal knows one.

@@ -1,14 +1,13 @@
 //! The commands that can be typed, on the screen after a colon and in line mode as they are.
 
-use crownhead_board::{Color, ParsePositionError, ParseRulesError, Position, Rules};
+use crownhead_board::{Color, ParsePositionError, ParseRulesError, Rules};
+use crownhead_contest::{NoSuchSeat, NoTimeControl, Opening, Seat, TimeControl};
 use crownhead_engine::ParseStrengthError;
+use crownhead_table::{NoOpening, ask, parse_opening};
 use thiserror::Error;
 
-use crate::clock::{NoTimeControl, TimeControl};
 use crate::notation::{NoSuchNotation, Notation};
 use crate::online::OnlineCommand;
-use crate::options::{Opening, OpeningError};
-use crate::seat::{NoSuchSeat, Seat, Strength};
 
 /// Something a player asks for.
 #[derive(Clone, Debug, PartialEq)]
@@ -31,13 +30,12 @@ pub enum Command {
     Swap,
     New,
     Rematch,
-    Level(Strength),
+    Level(Seat),
     Seat(Color, Seat),
     Rules(Rules),
     Opening(Opening),
     Clock(Option<TimeControl>),
     Fen,
-    SetUp(Position),
     Edit,
     Put(String),
     Remove(String),
@@ -117,7 +115,7 @@ pub enum CommandError {
     #[error(transparent)]
     Notation(#[from] NoSuchNotation),
     #[error(transparent)]
-    Opening(#[from] OpeningError),
+    Opening(#[from] NoOpening),
     #[error(transparent)]
     Rules(#[from] ParseRulesError),
     #[error(transparent)]
@@ -153,11 +151,11 @@ pub static COMMANDS: &[Entry] = &[
     entry!("score"; "what has been captured"; |_| Ok(Command::Score)),
     entry!("new"; "start a new game with the same settings"; |_| Ok(Command::New)),
     entry!("rematch"; "start a new game with colors changed"; |_| Ok(Command::Rematch)),
-    entry!("level", "N|full"; "how well the computer plays: 1 to 10, or full strength"; |rest| Ok(Command::Level(rest.parse()?))),
+    entry!("level", "N|full"; "how well the computer plays: 1 to 10, or full strength"; |rest| Ok(Command::Level(ask::seat(rest.parse()?)))),
     entry!("black", "WHO"; "who plays Black: person, a level, or full"; |rest| Ok(Command::Seat(Color::Black, rest.parse()?))),
     entry!("white", "WHO"; "who plays White: person, a level, or full"; |rest| Ok(Command::Seat(Color::White, rest.parse()?))),
     entry!("swap"; "change sides with the computer"; |_| Ok(Command::Swap)),
-    entry!("ballot" | "opening", "N|NAME|random|free"; "start a new game from a three-move ballot"; |rest| Ok(Command::Opening(rest.parse()?))),
+    entry!("ballot" | "opening", "N|NAME|random|free"; "start a new game from a three-move ballot"; |rest| Ok(Command::Opening(parse_opening(rest)?))),
     entry!("clock", "MIN+SEC|off"; "start a new game with clocks, or without"; clock),
     entry!("rules", "RULES"; "start a new game by other rules: official, casual, single-jump, chain=may-stop ..."; |rest| Ok(Command::Rules(rest.parse()?))),
     entry!("fen", "[FEN]"; "show the position as FEN, or start a new game from one"; fen),
@@ -258,7 +256,7 @@ fn clock(rest: &str) -> Result<Command, CommandError> {
 fn fen(rest: &str) -> Result<Command, CommandError> {
     match rest {
         "" => Ok(Command::Fen),
-        _ => Ok(Command::SetUp(rest.parse()?)),
+        _ => Ok(Command::Opening(Opening::Fen { fen: rest.parse()? })),
     }
 }
 

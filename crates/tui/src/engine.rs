@@ -9,7 +9,8 @@ use std::thread;
 use crownhead_board::{Game, Move};
 use crownhead_endgame::{Database, Verdict};
 use crownhead_engine::{Answer, Ask, Control, Engine as Searcher, Line, Report};
-use crownhead_play::verdicts;
+use crownhead_study::verdicts;
+use crownhead_table::ask::JUDGE;
 
 use crate::options::Settings;
 
@@ -120,7 +121,7 @@ fn work<'a>(
     tell: &dyn Fn(Reply),
 ) {
     while let Ok((Request { id, game, ask }, control)) = asked.recv() {
-        if matches!(ask, Ask::Lines { .. }) && ask != crownhead_play::ask::JUDGE {
+        if matches!(ask, Ask::Lines { .. }) && ask != JUDGE {
             tell(Reply { id, thought: Thought::Verdicts(verdicts(endgame, &game)) });
         }
         let mut report = |report: &Report| tell(Reply { id, thought: Thought::Line(report.clone()) });

@@ -95,7 +95,7 @@ fn state(session: &Session) -> State {
     let game = session.game();
     let player = |color: Color| {
         let captured = game.captured_by(color);
-        let left = session.clock().map(|clock| clock.left(color, Instant::now()).as_secs_f64());
+        let left = session.time_left(color, Instant::now()).map(|left| left.as_secs_f64());
         Player {
             player: session.player(color),
             captured_men: captured.men,
@@ -114,7 +114,7 @@ fn state(session: &Session) -> State {
         white: player(Color::White),
         plies: game.moves().len(),
         moves: moves.iter().map(|mv| mv_json(session, *mv)).collect(),
-        outcome: game.outcome().map(outcome),
+        outcome: session.outcome().map(outcome),
         opening: session.opening(),
         draw_offered_by: session.offer().map(side),
         looking: !session.is_live(),

@@ -9,7 +9,7 @@ use std::io;
 use std::path::PathBuf;
 use std::time::SystemTime;
 
-use crownhead_play::write_atomically;
+use crownhead_files::write_atomically;
 
 /// Keeps the running game in a folder, beside those of other windows.
 #[derive(Debug)]
@@ -35,26 +35,20 @@ impl Keeper {
         Keeper { folder, own: None, left: None }
     }
 
-    /// The text of the last game that was left behind, if there is one.
-    pub fn find(&mut self) -> Option<String> {
-        let mut games: Vec<(SystemTime, PathBuf)> = fs::read_dir(&self.folder)
-            .ok()?
-            .filter_map(|entry| {
-                Some((entry.as_ref().ok()?.metadata().ok()?.modified().ok()?, entry.ok()?.path()))
-            })
-            .filter(|(_, path)| path.extension().is_some_and(|extension| extension == GAME))
+    /// Looks for the last game that was left behind and that somebody wants, by its text. Is there one?
+    pub fn find(&mut self, mut is_wanted: impl FnMut(&str) -> bool) -> bool {
+        let files = fs::read_dir(&self.folder).into_iter().flatten().flatten();
+        let mut games: Vec<(SystemTime, PathBuf)> = files
+            .filter_map(|file| Some((file.metadata().ok()?.modified().ok()?, file.path())))
+            .filter(|(_, path)| GAMES.iter().any(|ending| path.extension().is_some_and(|own| own == *ending)))
             .collect();
         games.sort();
-        while let Some((_, game)) = games.pop() {
-            if let Ok(Some(claim)) = Claim::of(game)
-                // Whoever had it may have let it go just now.
-                && let Ok(text) = fs::read_to_string(&claim.game)
-            {
-                self.left = Some(claim);
-                return Some(text);
-            }
-        }
-        None
+        let claims = games.into_iter().rev().filter_map(|(_, game)| Claim::of(game).ok().flatten());
+        // Whoever had it may have let it go just now.
+        let mut texts =
+            claims.filter_map(|claim| fs::read_to_string(&claim.game).ok().map(|text| (claim, text)));
+        self.left = texts.find(|(_, text)| is_wanted(text)).map(|(claim, _)| claim);
+        self.left.is_some()
     }
 
     /// Lets go of the game that was found, for good.
@@ -82,7 +76,7 @@ impl Keeper {
     fn claim_another(&self) -> io::Result<Claim> {
         fs::create_dir_all(&self.folder)?;
         let process = std::process::id();
-        let mut names = (1..).map(|number: u32| self.folder.join(format!("{process}-{number}.{GAME}")));
+        let mut names = (1..).map(|number: u32| self.folder.join(format!("{process}-{number}.{}", GAMES[0])));
         loop {
             let game = names.next().filter(|game| !game.exists());
             if let Some(claim) = game.map(Claim::of).transpose()?.flatten() {
@@ -92,7 +86,8 @@ impl Keeper {
     }
 }
 
-const GAME: &str = "pdn";
+/// How the names of games end: now, and before.
+const GAMES: [&str; 2] = ["json", "pdn"];
 const LOCK: &str = "lock";
 
 impl Claim {
@@ -137,6 +132,16 @@ mod tests {
             Keeper::new(self.0.clone())
         }
 
+        /// What is offered to somebody who comes later.
+        fn found(keeper: &mut Keeper) -> Option<String> {
+            let mut text = None;
+            keeper.find(|found| {
+                text = Some(found.to_owned());
+                true
+            });
+            text
+        }
+
         fn n_files(&self) -> usize {
             fs::read_dir(&self.0).map_or(0, Iterator::count)
         }
@@ -153,15 +158,15 @@ mod tests {
         let folder = Folder::new("two");
         let (mut first, mut second) = (folder.keeper(), folder.keeper());
         first.keep("first").unwrap();
-        assert_eq!(second.find(), None);
+        assert_eq!(Folder::found(&mut second), None);
         second.keep("second").unwrap();
         drop(first);
         // The first window was closed: its game is offered, and only once.
         let mut third = folder.keeper();
-        assert_eq!(third.find().as_deref(), Some("first"));
-        assert_eq!(folder.keeper().find(), None);
+        assert_eq!(Folder::found(&mut third).as_deref(), Some("first"));
+        assert_eq!(Folder::found(&mut folder.keeper()), None);
         drop(second);
-        assert_eq!(folder.keeper().find().as_deref(), Some("second"));
+        assert_eq!(Folder::found(&mut folder.keeper()).as_deref(), Some("second"));
     }
 
     #[test]
@@ -170,13 +175,13 @@ mod tests {
         folder.keeper().keep("left").unwrap();
         // Somebody looks, and plays another game instead.
         let mut other = folder.keeper();
-        assert_eq!(other.find().as_deref(), Some("left"));
+        assert_eq!(Folder::found(&mut other).as_deref(), Some("left"));
         other.keep("another").unwrap();
         other.forget().unwrap();
         drop(other);
         let mut again = folder.keeper();
-        assert_eq!(again.find().as_deref(), Some("left"));
+        assert_eq!(Folder::found(&mut again).as_deref(), Some("left"));
         again.discard().unwrap();
-        assert_eq!((folder.keeper().find(), folder.n_files()), (None, 0));
+        assert_eq!((Folder::found(&mut folder.keeper()), folder.n_files()), (None, 0));
     }
 }

@@ -12,29 +12,31 @@ mod options;
 mod plain;
 mod run;
 mod session;
+mod time;
 mod view;
 mod viewer;
+mod words;
 
-use crownhead_play::{advice, bits, clock, hint, notation, seat};
+use crownhead_study::{advice, bits, hint, notation};
 
 pub use app::{
     Action, App, Binding, Cell, EntryLine, Event, Form, Hand, Key, Message, Offer, Page, Place, Question,
 };
 pub use backstage::Backstage;
-pub use clock::{GameClock, NoTimeControl, TimeControl};
 pub use command::{COMMANDS, Command, CommandError, Copied, Entry, Step};
-pub use crownhead_play::Node;
+pub use crownhead_contest::{Opening, Seat, TimeControl};
+pub use crownhead_study::Node;
+pub use crownhead_table::{ask::seat as seat_of, parse_opening};
 pub use engine::{Engine, Reply, Request, Thought};
 pub use hint::Hint;
 pub use keeper::Keeper;
 pub use notation::{NoSuchNotation, Notation};
 pub use online::{
-    Invitation, ONLINE_COMMANDS, Online, OnlineCommand, OnlineEntry, Row, Table, TermsError, Visit,
+    Invitation, Mirror, ONLINE_COMMANDS, Online, OnlineCommand, OnlineEntry, Row, TermsError, Visit,
 };
-pub use options::{GameOptions, Opening, OpeningError, Settings};
+pub use options::{GameOptions, Settings};
 pub use plain::{PlainOptions, run_lines, run_online_lines};
 pub use run::{ScreenOptions, force_colors, run_online_screen, run_screen};
-pub use seat::{NoSuchSeat, Seat, Strength};
 pub use session::{Analysis, Editor, Effect, Happening, Notice, SavedAt, Session};
 pub use view::{Colors, Layout, Look, view};
 pub use viewer::{GameFile, Viewer};

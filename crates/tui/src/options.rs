@@ -1,10 +1,58 @@
-//! How the program works.
+//! What a game is played with, and how the program works.
 
 use std::time::Duration;
 
-pub use crownhead_play::options::{GameOptions, Opening, OpeningError};
+use crownhead_board::Rules;
+use crownhead_contest::{Opening, Seat, Takebacks, Terms, TimeControl};
+use crownhead_engine::Strength;
+use crownhead_table::ask;
 
 use crate::notation::Notation;
+
+/// What a game is played with.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GameOptions {
+    /// Who plays Black, and who plays White.
+    pub seats: [Seat; 2],
+    /// The rules.
+    pub rules: Rules,
+    /// How the game begins.
+    pub opening: Opening,
+    /// The clocks, if there are any.
+    pub clock: Option<TimeControl>,
+}
+
+/// Two at one board.
+impl Default for GameOptions {
+    fn default() -> GameOptions {
+        GameOptions { seats: [Seat::Shared; 2], rules: Rules::default(), opening: Opening::Free, clock: None }
+    }
+}
+
+impl GameOptions {
+    /// What is agreed on at one's own board. A random ballot comes from the seed.
+    pub(crate) fn terms(&self, seed: u64) -> Terms {
+        Terms {
+            rules: self.rules,
+            start: crownhead_table::start(&self.opening, seed),
+            control: self.clock,
+            takebacks: Takebacks::Free,
+            ..Terms::default()
+        }
+    }
+}
+
+/// Who sits where at one board: a person plays one side against the computer, and both sides without it.
+pub(crate) fn at_one_board(seats: [Seat; 2]) -> [Seat; 2] {
+    let has_computer = seats.iter().any(|seat| seat.is_computer());
+    let person = if has_computer { Seat::Person } else { Seat::Shared };
+    seats.map(|seat| if seat.is_computer() { seat } else { person })
+}
+
+/// The computer at all its levels, the weakest first.
+pub(crate) fn levels() -> impl Iterator<Item = Seat> {
+    Strength::all().map(ask::seat)
+}
 
 /// How the program works, whatever game is played.
 #[derive(Clone, Debug, PartialEq)]

@@ -12,6 +12,7 @@ use crossterm::event::{self, DisableBracketedPaste, EnableBracketedPaste};
 use crossterm::style::Print;
 use crossterm::terminal::{self, EnterAlternateScreen, LeaveAlternateScreen};
 use crossterm::{cursor, execute};
+use crownhead_board::Color;
 use crownhead_endgame::Database;
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
@@ -102,8 +103,8 @@ pub fn force_colors() {
 /// The first screen: the game, the form, or the question about a game that was kept.
 fn opened(options: ScreenOptions, backstage: &mut Backstage<Signal>, size: Size) -> App {
     let now = Instant::now();
-    let mut session = Session::new(options.settings, options.game);
-    let is_kept = options.ask && backstage.left_game().is_some_and(|text| session.offer_kept(&text));
+    let mut session = Session::new(options.settings, options.game, now);
+    let is_kept = options.ask && backstage.find_left(|text| session.offer_kept(text));
     let mut app = App::new(session, options.look, size, now);
     match options.file {
         Some(file) => app.session.obey_line(&format!("load {}", file.display()), now),
@@ -117,9 +118,10 @@ fn opened(options: ScreenOptions, backstage: &mut Backstage<Signal>, size: Size)
 /// The first screen at a server: its lobby.
 fn opened_online(options: ScreenOptions, visit: Visit, backstage: &mut Backstage<Signal>, size: Size) -> App {
     let Visit { server, invitation } = visit;
-    let session = Session::online_at(options.settings, server.site().clone(), invitation);
+    let now = Instant::now();
+    let session = Session::online_at(options.settings, server.site().clone(), invitation, now);
     backstage.go_online(server);
-    let mut app = App::new(session, options.look, size, Instant::now());
+    let mut app = App::new(session, options.look, size, now);
     app.open_lobby();
     app
 }
@@ -169,7 +171,7 @@ fn fail_if_asked() {
 
 /// How long nothing has to be drawn if nothing happens.
 fn patience(app: &App) -> Duration {
-    let is_urgent = app.session.clock().is_some() || app.session.is_waiting();
+    let is_urgent = app.session.time_left(Color::Black, app.now).is_some() || app.session.is_waiting();
     Duration::from_millis(if is_urgent { 50 } else { 1000 })
 }
 

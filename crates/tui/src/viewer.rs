@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use crownhead_board::{Color, Game, Move};
 use crownhead_pdn::{Reader, Record};
-use crownhead_play::{GameTree, Node};
+use crownhead_study::{Node, Study, StudyError};
 
 /// The games of a file.
 #[derive(Clone, Debug)]
@@ -51,34 +51,34 @@ impl GameFile {
 /// A game with its variations, and a place in it.
 #[derive(Clone, Debug)]
 pub struct Viewer {
-    tree: GameTree,
+    study: Study,
     at: usize,
 }
 
 impl Viewer {
     /// The beginning of a game. Where a move cannot be made, its line ends, and [`Viewer::fault`] tells.
     pub fn new(record: &Record) -> Viewer {
-        Viewer { tree: GameTree::from_record(record), at: GameTree::ROOT }
+        Viewer { study: Study::from_record(record), at: Study::ROOT }
     }
 
     /// What kept a line of the game from being played to its end.
-    pub fn fault(&self) -> Option<&str> {
-        self.tree.fault()
+    pub fn fault(&self) -> Option<&StudyError> {
+        self.study.fault()
     }
 
     /// The place.
     pub fn node(&self) -> &Node {
-        self.tree.node(self.at).expect("a viewer goes only to nodes that are there")
+        self.study.node(self.at).expect("a viewer goes only to nodes that are there")
     }
 
     /// The moves that follow here, the main one first.
     pub fn continuations(&self) -> Vec<Move> {
-        self.tree.children(self.at).iter().filter_map(|child| self.tree.node(*child)?.mv).collect()
+        self.study.children(self.at).iter().filter_map(|child| self.study.node(*child)?.mv).collect()
     }
 
     /// Goes on with one of the moves that follow, the main one being 0. Is there such a move?
     pub fn forward(&mut self, choice: usize) -> bool {
-        let next = self.tree.children(self.at).get(choice).copied();
+        let next = self.study.children(self.at).get(choice).copied();
         next.inspect(|next| self.at = *next).is_some()
     }
 
@@ -90,17 +90,17 @@ impl Viewer {
 
     /// Goes to the beginning.
     pub fn to_start(&mut self) {
-        self.at = GameTree::ROOT;
+        self.at = Study::ROOT;
     }
 
     /// Goes to the end of the line.
     pub fn to_end(&mut self) {
-        self.at = self.tree.end_of_line(self.at);
+        self.at = self.study.end_of_line(self.at);
     }
 
     /// The moves that stand in place of each other here, this one among them.
     fn siblings(&self) -> &[usize] {
-        self.node().parent.map_or(&[], |parent| self.tree.children(parent))
+        self.node().parent.map_or(&[], |parent| self.study.children(parent))
     }
 
     /// Goes to the next or the last of the moves that stand in place of this one. Are there any?
@@ -122,16 +122,16 @@ impl Viewer {
     /// The line through this place: the moves up to here and those that would follow, and how
     /// many of them are made.
     pub fn line(&self) -> (Vec<(Color, Option<Move>)>, usize) {
-        let line = self.tree.path(self.tree.end_of_line(self.at));
+        let line = self.study.path(self.study.end_of_line(self.at));
         let made = line.iter().position(|node| *node == self.at).unwrap_or_default();
-        let turns = line.iter().filter_map(|node| self.tree.node(*node)).map(|node| node.state.turn());
-        let moves = line[1..].iter().map(|node| self.tree.node(*node).and_then(|node| node.mv));
+        let turns = line.iter().filter_map(|node| self.study.node(*node)).map(|node| node.state.turn());
+        let moves = line[1..].iter().map(|node| self.study.node(*node).and_then(|node| node.mv));
         (turns.zip(moves).collect(), made)
     }
 
     /// The game as far as this place, to be played on.
     pub fn game(&self) -> Game {
-        self.tree.game(self.at)
+        self.study.game(self.at)
     }
 }
 
@@ -164,6 +164,6 @@ mod tests {
         let mut viewer = viewer("1. 11-15 22-18 2. 8-10 *");
         viewer.to_end();
         assert_eq!(viewer.line().1, 2);
-        assert!(viewer.fault().unwrap().starts_with("8-10 cannot be played"));
+        assert!(viewer.fault().unwrap().to_string().starts_with("8-10: 8 and 10 are not"));
     }
 }

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{ErrorBody, MoveInfo, Side, Verdict};
+use super::{ErrorBody, GameResult, MoveInfo, Side, Verdict};
 
 /// What a client asks. A new question takes the place of the last one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -32,12 +32,8 @@ pub enum AnalysisRequest {
         /// A number that comes back with every message about this question.
         #[serde(default)]
         request: u32,
-        /// A game of this server.
-        #[serde(default)]
-        game: Option<String>,
-        /// Or the text of a game.
-        #[serde(default)]
-        pdn: Option<String>,
+        /// The text of the game.
+        pdn: String,
         /// Milliseconds for each position, from 20 to 2000; 150 if it is left out.
         #[serde(default)]
         milliseconds: Option<u32>,
@@ -63,8 +59,9 @@ pub enum AnalysisMessage {
     Done {
         /// The number of the question.
         request: u32,
-        /// Why, in a sentence.
-        reason: String,
+        /// How the game has ended here; none if the engine has seen everything.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        result: Option<GameResult>,
     },
     /// A move of a game was judged. They come in their order.
     ReviewMove(ReviewMove),
@@ -144,9 +141,6 @@ pub struct ReviewMove {
     pub ply: u32,
     /// Moves of the game.
     pub plies: u32,
-    /// The node of the move, if the game is one of this server.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub node: Option<u32>,
     /// Who made it.
     pub side: Side,
     /// The move.

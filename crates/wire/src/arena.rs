@@ -24,8 +24,8 @@ pub struct ArenaSummary {
     pub name: String,
     /// How far it has come.
     pub state: ArenaState,
-    /// `round-robin`, `gauntlet` or `swiss`.
-    pub format: String,
+    /// Who plays whom.
+    pub format: ArenaFormat,
     /// The names of the players, by their numbers.
     pub players: Vec<String>,
     /// Games that are over and will not be played again.
@@ -46,6 +46,18 @@ pub enum ArenaState {
     Stopped,
     /// All games are over.
     Finished,
+}
+
+/// Who plays whom in a tournament.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum ArenaFormat {
+    /// All play all.
+    RoundRobin,
+    /// The first player plays all others.
+    Gauntlet,
+    /// Players with similar scores play each other, round after round.
+    Swiss,
 }
 
 /// A tournament as it stands.

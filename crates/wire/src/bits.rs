@@ -92,9 +92,8 @@ pub struct Mask {
 pub struct Operation {
     /// The mask that changes: `black`, `white` or `kings`.
     pub mask: String,
-    /// `xor` or `and_not`.
-    #[schema(example = "xor")]
-    pub op: String,
+    /// What is done with it.
+    pub op: OperationKind,
     /// What the mask was.
     pub before: Mask,
     /// The other operand.
@@ -107,6 +106,16 @@ pub struct Operation {
     /// The whole as a line of code.
     #[schema(example = "white ^= 0x00020002")]
     pub code: String,
+}
+
+/// What a move does with a mask.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum OperationKind {
+    /// Bits are turned over.
+    Xor,
+    /// Bits are cleared.
+    AndNot,
 }
 
 /// Operations to run one after the other on 32-bit words.

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::{ChallengeInfo, OnlineReason, OnlineSettings, PersonInfo, Side};
+use super::{ChallengeInfo, OnlineSettings, PersonInfo, ResultReason, Side};
 
 /// A line of the stream of a program's own news. Empty lines between them say that the connection is alive.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
@@ -117,7 +117,7 @@ pub enum BotStatus {
     /// It is.
     Started(Started),
     /// It is over.
-    Over(OnlineReason),
+    Over(ResultReason),
 }
 
 /// A game is going on.

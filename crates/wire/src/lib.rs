@@ -2,28 +2,39 @@
 #![forbid(unsafe_code)]
 
 mod analysis;
+#[cfg(feature = "answers")]
+pub mod answers;
 mod arena;
 mod bits;
 mod bot;
-mod game;
+mod convert;
+mod error;
 mod library;
 mod offers;
 mod online;
 mod people;
 mod position;
 mod socket;
+mod studies;
 
 pub use analysis::*;
 pub use arena::*;
 pub use bits::*;
 pub use bot::*;
-pub use game::*;
+pub use convert::squares;
+pub use error::*;
 pub use library::*;
 pub use offers::*;
 pub use online::*;
 pub use people::*;
 pub use position::*;
 pub use socket::*;
+pub use studies::*;
+
+pub use crownhead_contest::{
+    ClockReading, Command, Event, GameId, GameResult, Opening, PersonId, Possible, ResultReason, Seat,
+    Situation, Stamped, TimeControl, Wish,
+};
 
 use crownhead_board::Color;
 use serde::{Deserialize, Deserializer, Serialize};
@@ -55,29 +66,6 @@ impl From<Side> for Color {
             Side::White => Color::White,
         }
     }
-}
-
-/// What every answer that is not a success looks like.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-pub struct ErrorAnswer {
-    /// What went wrong.
-    pub error: ErrorBody,
-}
-
-/// What went wrong, for programs and for people.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-pub struct ErrorBody {
-    /// A word that does not change: `bad_request`, `bad_fen`, `bad_move`, `bad_rules`, `bad_pdn`, `bad_bits`,
-    /// `bad_value`, `not_found`, `method_not_allowed`, `stale`, `not_now`, `too_large`, `wrong_type`, `busy`,
-    /// `forbidden`, `storage`, `who_are_you`, `try_again`, `too_many`.
-    #[schema(example = "bad_move")]
-    pub code: String,
-    /// A sentence for a person.
-    #[schema(example = "A jump must be taken: the piece on 22 can jump. Play 22x15.")]
-    pub message: String,
-    /// What would be right, if there is more to say.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub hint: Option<String>,
 }
 
 /// Something that is read from an object. Without it, a list of values in their order would do as well.

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{ClockSetting, OnlineSummary, Side, SideChoice, optional_object};
+use super::{OnlineSummary, Opening, Side, TimeControl, Wish, optional_object};
 
 /// What kind of game somebody wants to play.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
@@ -11,7 +11,7 @@ use super::{ClockSetting, OnlineSummary, Side, SideChoice, optional_object};
 pub struct OnlineSettings {
     /// The clocks; none if they are left out, and then the game cannot be rated.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "optional_object")]
-    pub clock: Option<ClockSetting>,
+    pub clock: Option<TimeControl>,
     /// Does it count for ratings? Both players need an account, the rules are official, and there is a clock.
     #[serde(default)]
     pub rated: bool,
@@ -20,11 +20,11 @@ pub struct OnlineSettings {
     #[schema(example = "official")]
     pub rules: String,
     /// How the game begins; freely if it is left out.
-    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "optional_object")]
-    pub start: Option<OnlineStart>,
+    #[serde(default, skip_serializing_if = "Opening::is_free")]
+    pub start: Opening,
     /// The side of the one who offers the game; random if it is left out.
-    #[serde(default = "by_lot", skip_serializing_if = "is_by_lot")]
-    pub side: SideChoice,
+    #[serde(default, skip_serializing_if = "is_random")]
+    pub side: Wish,
     /// Do the draws by repetition and by forty moves have to be claimed? If not, they come by themselves.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub claimed_draws: bool,
@@ -41,12 +41,8 @@ fn is_official(rules: &String) -> bool {
     rules == "official"
 }
 
-fn by_lot() -> SideChoice {
-    SideChoice::Random
-}
-
-fn is_by_lot(side: &SideChoice) -> bool {
-    *side == SideChoice::Random
+fn is_random(side: &Wish) -> bool {
+    *side == Wish::Random
 }
 
 impl Default for OnlineSettings {
@@ -55,32 +51,12 @@ impl Default for OnlineSettings {
             clock: None,
             rated: false,
             rules: official(),
-            start: None,
-            side: by_lot(),
+            start: Opening::Free,
+            side: Wish::Random,
             claimed_draws: false,
             private: false,
         }
     }
-}
-
-/// How a game begins.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(tag = "from", rename_all = "snake_case", deny_unknown_fields)]
-pub enum OnlineStart {
-    /// With the three moves of a ballot.
-    Ballot {
-        /// Its number.
-        #[schema(minimum = 1, maximum = 174)]
-        number: u16,
-    },
-    /// With a ballot that is drawn when the game begins.
-    RandomBallot,
-    /// From a position.
-    Fen {
-        /// The position.
-        #[schema(example = "W:W22,24,31:B10,11,K18")]
-        fen: String,
-    },
 }
 
 /// An open seek in the lobby.
@@ -138,6 +114,18 @@ pub struct StartedGame {
     pub game: String,
     /// Your side.
     pub side: Side,
+}
+
+/// A game to begin against a level of the computer.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NewLevelGame {
+    /// How well the computer plays, from 1 to 10.
+    #[schema(minimum = 1, maximum = 10, example = 3)]
+    pub level: u8,
+    /// What kind of game, with your side. It cannot be rated.
+    #[serde(default)]
+    pub settings: OnlineSettings,
 }
 
 /// What the lobby shows.

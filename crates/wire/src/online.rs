@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::{OnlineSettings, PersonInfo, PositionInfo, ResultReason, Side};
+use super::{GameResult, OnlineSettings, PersonInfo, Side, Situation};
 
 /// A game between people, as far as a list shows it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
@@ -24,7 +24,7 @@ pub struct OnlineSummary {
     pub ended: Option<u64>,
     /// How it ended, if it did.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub result: Option<OnlineResult>,
+    pub result: Option<GameResult>,
     /// The name of the opening of a game that is over.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub opening: Option<String>,
@@ -34,37 +34,6 @@ pub struct OnlineSummary {
     /// The last position of a game that is over.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fen: Option<String>,
-}
-
-/// How a game between people ended.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-pub struct OnlineResult {
-    /// The winner; none for a draw and for a game that was aborted.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub winner: Option<Side>,
-    /// Why.
-    pub reason: OnlineReason,
-    /// A sentence.
-    #[schema(example = "Black wins: White ran out of time.")]
-    pub text: String,
-}
-
-/// Why a game between people ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(untagged)]
-pub enum OnlineReason {
-    /// As any game ends.
-    Usual(ResultReason),
-    /// It was given up before it had really begun, and counts for nothing.
-    Aborted(Aborted),
-}
-
-/// A game that was given up before it had really begun.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Aborted {
-    /// It was.
-    Aborted,
 }
 
 /// Which games that are over to look for. What is left out fits any game.
@@ -121,52 +90,14 @@ pub struct OnlineGameState {
     pub moves: Vec<String>,
     /// How many of the moves are of the ballot: the players began after them.
     pub ballot_plies: u32,
-    /// How many moves have been played, those of the ballot included: the `ply` of the next move.
-    pub ply: u32,
-    /// The position now, with the legal moves.
-    pub position: PositionInfo,
-    /// The clocks, if there are any.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub clock: Option<OnlineClock>,
-    /// When the game is aborted by itself unless the side to move makes its first move, in milliseconds since 1970.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub first_move_by: Option<u64>,
-    /// The side that offers a draw.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub draw_offer: Option<Side>,
-    /// The side that asks to take a move back.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub takeback: Option<Side>,
-    /// The draw that the side to move may claim now.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub claimable: Option<ResultReason>,
-    /// The side that wants another game.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub rematch: Option<Side>,
-    /// The game that followed this one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub next: Option<String>,
+    /// How it stands.
+    pub now: Situation,
     /// The name of the opening.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub opening: Option<String>,
-    /// How it ended, if it did.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub result: Option<OnlineResult>,
     /// Your side, if you play.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub you: Option<Side>,
-}
-
-/// What the clocks of a game between people show.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-pub struct OnlineClock {
-    /// What Black has left.
-    pub black_ms: u64,
-    /// What White has left.
-    pub white_ms: u64,
-    /// Whose clock runs; none until both have moved, and when the game is over.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub running: Option<Side>,
 }
 
 /// A token with which another device can take the seat. It is shown once, and revokes an earlier one.
@@ -182,83 +113,4 @@ impl std::fmt::Debug for SeatToken {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("SeatToken").field("side", &self.side).finish_non_exhaustive()
     }
-}
-
-/// Something that happened in a game. It is kept as it is told.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(tag = "type", rename_all = "snake_case")]
-pub enum GameEvent {
-    /// A move was made.
-    Move {
-        /// The plies played before it.
-        ply: u32,
-        /// The move with all its landing squares.
-        #[serde(rename = "move")]
-        mv: String,
-        /// What the mover's clock shows after it, the increment included; none without clocks.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        left_ms: Option<u64>,
-        /// How much of the time was put down to the way over the network.
-        #[serde(default, skip_serializing_if = "is_zero")]
-        lag_ms: u64,
-    },
-    /// A side offers a draw. The next move of the other declines it.
-    DrawOffered {
-        /// The side.
-        side: Side,
-    },
-    /// A side declines a draw.
-    DrawDeclined {
-        /// The side.
-        side: Side,
-    },
-    /// A side asks to take its last move back. The next move of the other declines it.
-    TakebackAsked {
-        /// The side.
-        side: Side,
-    },
-    /// A side declines to have a move taken back.
-    TakebackDeclined {
-        /// The side.
-        side: Side,
-    },
-    /// Moves were taken back.
-    TakenBack {
-        /// The plies that are left.
-        ply: u32,
-    },
-    /// The server stood still; the time it did so is given back to the side to move.
-    Resumed {
-        /// The time given back.
-        idle_ms: u64,
-    },
-    /// The game is over.
-    Ended {
-        /// How.
-        result: GameResult,
-    },
-    /// A side wants another game. When both do, there is one.
-    RematchOffered {
-        /// The side.
-        side: Side,
-    },
-    /// Another game has begun, with the sides changed.
-    Rematch {
-        /// The game.
-        game: String,
-    },
-}
-
-/// How a game ended, in few words.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-pub struct GameResult {
-    /// The winner; none for a draw and for a game that was aborted.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub winner: Option<Side>,
-    /// Why.
-    pub reason: OnlineReason,
-}
-
-fn is_zero(number: &u64) -> bool {
-    *number == 0
 }

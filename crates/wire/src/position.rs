@@ -1,10 +1,10 @@
 //! Positions and moves.
 
-use crownhead_board::{Captured, DrawReason, Outcome, WinReason};
+use crownhead_board::Captured;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::Side;
+use super::{GameResult, Side};
 
 /// A position to look at.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -60,6 +60,8 @@ pub struct LineRequest {
 pub struct LineAnswer {
     /// The position before the first move, and then after each.
     pub fens: Vec<String>,
+    /// The moves, each with its route.
+    pub moves: Vec<MoveInfo>,
 }
 
 /// Everything about a position that a board shows.
@@ -93,7 +95,7 @@ pub struct PositionInfo {
     pub verdict: Option<Verdict>,
     /// How the game has ended, if it has.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub result: Option<ResultInfo>,
+    pub result: Option<GameResult>,
 }
 
 /// A piece on its square.
@@ -163,58 +165,6 @@ pub enum VerdictValue {
     Draw,
     /// It loses.
     Loss,
-}
-
-/// How a game ended.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-pub struct ResultInfo {
-    /// The winner; none for a draw.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub winner: Option<Side>,
-    /// Why.
-    pub reason: ResultReason,
-    /// A sentence.
-    #[schema(example = "Black wins: White cannot move.")]
-    pub text: String,
-}
-
-/// Why a game ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum ResultReason {
-    /// The loser has no pieces.
-    NoPieces,
-    /// The loser cannot move.
-    NoMoves,
-    /// The loser resigned.
-    Resignation,
-    /// The loser's time ran out.
-    Time,
-    /// The loser forfeited the game.
-    Forfeit,
-    /// The players agreed on a draw.
-    Agreement,
-    /// The same position for the third time.
-    Repetition,
-    /// Forty moves each without an advance or a capture.
-    FortyMoves,
-    /// A game file says so and does not say why.
-    Recorded,
-}
-
-impl From<Outcome> for ResultReason {
-    fn from(outcome: Outcome) -> ResultReason {
-        match outcome {
-            Outcome::Win(_, WinReason::NoPieces) => ResultReason::NoPieces,
-            Outcome::Win(_, WinReason::NoMoves) => ResultReason::NoMoves,
-            Outcome::Win(_, WinReason::Resignation) => ResultReason::Resignation,
-            Outcome::Win(_, WinReason::Time) => ResultReason::Time,
-            Outcome::Win(_, WinReason::Forfeit) => ResultReason::Forfeit,
-            Outcome::Draw(DrawReason::Agreement) => ResultReason::Agreement,
-            Outcome::Draw(DrawReason::Repetition) => ResultReason::Repetition,
-            Outcome::Draw(DrawReason::FortyMoves) => ResultReason::FortyMoves,
-        }
-    }
 }
 
 /// The position after a move.

@@ -4,35 +4,9 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{
-    ChallengeInfo, ErrorBody, GameEvent, Lobby, Me, OnlineClock, OnlineGameState, OnlineSummary,
-    ResultReason, SeekInfo, Side, StartedGame,
+    ChallengeInfo, Command, ErrorBody, Event, Lobby, Me, OnlineGameState, OnlineSummary, SeekInfo, Side,
+    Situation, StartedGame,
 };
-
-/// Something a player does besides moving.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum GameAction {
-    /// Offers a draw, or accepts the one that is offered.
-    OfferDraw,
-    /// Accepts a draw.
-    AcceptDraw,
-    /// Declines a draw.
-    DeclineDraw,
-    /// Claims a draw by repetition or by forty moves.
-    ClaimDraw,
-    /// Asks to take the last move back, or agrees when the other asks.
-    AskTakeback,
-    /// Agrees that a move is taken back.
-    AcceptTakeback,
-    /// Does not agree.
-    DeclineTakeback,
-    /// Resigns.
-    Resign,
-    /// Gives the game up before both have moved.
-    Abort,
-    /// Wants another game, with the sides changed.
-    Rematch,
-}
 
 /// What a client says over the socket of online play.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -65,30 +39,14 @@ pub enum OnlineRequest {
         /// Is it to be told?
         on: bool,
     },
-    /// Play a move.
-    Move {
-        /// A number that comes back in the answer.
-        request: u32,
-        /// The game.
-        game: String,
-        /// The plies played before it. With it a move that is sent twice is made once.
-        ply: u32,
-        /// The move as people type it.
-        #[serde(rename = "move")]
-        mv: String,
-        /// The number of the last event that is known: what was sent before a move was taken back is not played
-        /// after it.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        seen: Option<u64>,
-    },
-    /// Do something else in a game.
+    /// Do something in a game: move, offer a draw, resign and so on.
     Act {
         /// A number that comes back in the answer.
         request: u32,
         /// The game.
         game: String,
         /// What to do.
-        action: GameAction,
+        command: Command,
     },
     /// Say something to the other player, and to those who watch.
     Say {
@@ -212,7 +170,7 @@ pub enum OnlineMessage {
     Closing,
 }
 
-/// Something happened in a game, and how it is now.
+/// Something happened in a game, and how it stands after that.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct EventMessage {
     /// The game.
@@ -222,28 +180,9 @@ pub struct EventMessage {
     /// When it happened, in milliseconds since 1970.
     pub at: u64,
     /// What happened.
-    pub event: GameEvent,
-    /// How the board is now, where it has changed.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub board: Option<BoardNow>,
-    /// What the clocks show at the time of the event.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub clock: Option<OnlineClock>,
-}
-
-/// The board after a move, in few words.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-pub struct BoardNow {
-    /// The position.
-    pub fen: String,
-    /// The texts of the legal moves; none when the game is over.
-    pub legal: Vec<String>,
-    /// Has the side to move captured already in this turn? Only under some house rules.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub mid_turn: bool,
-    /// The draw that the side to move may claim.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub claimable: Option<ResultReason>,
+    pub event: Event,
+    /// How the game stands after it.
+    pub now: Situation,
 }
 
 /// A line of chat.

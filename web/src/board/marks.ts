@@ -1,9 +1,13 @@
 // What is drawn on the board besides its pieces.
 
+import type { Color } from '../state/tree';
+
 export interface Arrow {
   /** From square to square; a single square is ringed. */
   squares: readonly number[];
   kind: 'drawn' | 'best' | 'other' | 'hint' | 'premove';
+  /** Of one that was drawn. */
+  color?: Color;
 }
 
 /** A short text on a square, as a verdict on the move that ends there. */

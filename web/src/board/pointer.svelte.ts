@@ -1,6 +1,8 @@
 // Mouse, pen and finger on the board: a press is a touch, a press that goes on its way carries the piece along,
 // and with the right button it draws.
 
+import type { Color } from '../state/tree';
+
 interface Spot {
   x: number;
   y: number;
@@ -14,7 +16,7 @@ interface Actions {
   touch: (square: number) => void;
   drop: (square: number | null) => void;
   hover: (square: number | null) => void;
-  draw: (from: number, to: number) => void;
+  draw: (from: number, to: number, color: Color) => void;
 }
 
 /** So many pixels make a press a drag. */
@@ -24,7 +26,7 @@ export class Pointer {
   /** The piece that is carried, with the place of the pointer. */
   carried: { from: number; x: number; y: number } | null = $state.raw(null);
   /** The arrow in the making. */
-  sketch: { from: number; to: number } | null = $state.raw(null);
+  sketch: { from: number; to: number; color: Color } | null = $state.raw(null);
   /** Where a piece was dropped last, as long as it is fresh: it needs no animation. */
   lastDrop: number | null = $state(null);
 
@@ -37,7 +39,7 @@ export class Pointer {
     if (square === null || this.pressed) return;
     this.lastDrop = null;
     if (event.button === 2) {
-      this.sketch = { from: square, to: square };
+      this.sketch = { from: square, to: square, color: colorOf(event) };
       capture(event);
     } else if (event.button === 0 && event.isPrimary) {
       this.pressed = { square, x: event.clientX, y: event.clientY, id: event.pointerId };
@@ -63,7 +65,7 @@ export class Pointer {
     const { sketch, carried, pressed } = this;
     this.cancel();
     if (sketch) {
-      if (square !== null) this.actions.draw(sketch.from, square);
+      if (square !== null) this.actions.draw(sketch.from, square, sketch.color);
     } else if (carried) {
       this.lastDrop = square;
       this.actions.drop(square);
@@ -86,6 +88,11 @@ export class Pointer {
   private isDrag(event: PointerEvent): boolean {
     return Math.hypot(event.clientX - this.pressed!.x, event.clientY - this.pressed!.y) > DRAG;
   }
+}
+
+/** The keys that are held choose the color. */
+function colorOf({ shiftKey, altKey }: PointerEvent): Color {
+  return shiftKey ? (altKey ? 'yellow' : 'red') : altKey ? 'blue' : 'green';
 }
 
 function capture(event: PointerEvent) {

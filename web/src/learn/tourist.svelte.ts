@@ -1,7 +1,7 @@
 // Where somebody is on the tour, what was clicked on, and what the program computed from it.
 
-import { api } from '../api/http';
 import type { EvalResult, EvalStep, Mask } from '../api/types';
+import { ask, loadRules } from '../rules';
 import { attempt } from '../state/messages.svelte';
 import { steps, type TourStep } from './steps';
 import { hex } from './words';
@@ -14,7 +14,6 @@ class Tourist {
   results: readonly EvalResult[] = $state.raw([]);
   /** The word whose bits the board shows. */
   lit: string | null = $state(null);
-  private asked = 0;
 
   readonly step: TourStep = $derived(steps[this.index]!);
   readonly square: number = $derived(this.picked ?? this.step.square ?? 1);
@@ -53,10 +52,10 @@ class Tourist {
   }
 
   private async run() {
-    const number = ++this.asked;
-    const { step } = this;
-    const answer = await attempt(() => api.evaluate(this.program(), step.fen));
-    if (answer && number === this.asked) this.results = answer.steps;
+    await attempt(async () => {
+      await loadRules();
+      this.results = ask('eval', { type: 'eval', fen: this.step.fen ?? null, steps: this.program() }).steps;
+    });
   }
 
   private program(): EvalStep[] {

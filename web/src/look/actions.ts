@@ -1,14 +1,20 @@
-import { api } from '../api/http';
+import { ask } from '../rules';
 import { attempt, messages } from '../state/messages.svelte';
-import { table } from '../state/table.svelte';
+import { route } from '../state/route.svelte';
+import { study, type OpenOptions } from '../state/study.svelte';
 import { text } from '../text';
 
-/** Opens the game as an analysis, where anything can be tried. */
-export async function copyToAnalysis() {
-  const { game } = table;
-  if (!game) return;
-  const pdn = await attempt(() => api.pdnOf(game.id));
-  if (pdn) await table.start({ kind: 'analysis', rules: game.rules, start: { from: 'pdn', pdn } });
+/** Opens a game, or its text, where everything can be tried. */
+export async function lookAt(pdn: string, options: OpenOptions = {}): Promise<boolean> {
+  const isOpen = await study.openPdn(pdn, options);
+  if (isOpen) route.go('look');
+  return isOpen;
+}
+
+/** The same with the game at one's own board, at its last move. */
+export async function lookAtOwnGame(tags: [string, string][] = []): Promise<boolean> {
+  const game = await attempt(async () => ask('text', { type: 'table_pdn', tags }));
+  return game !== undefined && lookAt(game.text, { at: 'end' });
 }
 
 /** Puts a text where it can be pasted from. */
@@ -31,9 +37,9 @@ function copyBySelection(content: string): boolean {
 }
 
 /** Hands a file to the person. */
-export function save(content: Blob, name: string) {
+export function save(content: Blob | string, name: string, type = 'text/plain') {
   const link = document.createElement('a');
-  link.href = URL.createObjectURL(content);
+  link.href = URL.createObjectURL(typeof content === 'string' ? new Blob([content], { type: `${type};charset=utf-8` }) : content);
   link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);

@@ -1,22 +1,25 @@
-// The engine as it thinks about the position that is looked at.
+// The engine as it thinks about the position that is looked at: the server's where it answers, this browser's otherwise.
 
-import { address } from '../api/http';
-import { Socket } from '../api/socket';
-import type { AnalysisMessage, AnalysisReport, AnalysisRequest, GameState } from '../api/types';
+import type { AnalysisMessage, AnalysisReport } from '../api/types';
 import type { Arrow } from '../board/marks';
+import { engine as own, Refused, type Asked, type GameText, type Thought } from '../engine/client';
+import { text } from '../text';
+import { Analyst } from './analyst';
 import { settings } from './settings.svelte';
-import { lineTo } from './tree';
 
 class Engine {
   isOn = $state(false);
   /** The newest report. It stays until the next one comes, so that nothing flickers. */
   report: AnalysisReport | null = $state.raw(null);
   /** Why there is nothing more to report. */
-  note = $state('');
+  note: (() => string) | null = $state.raw(null);
   queued = $state(0);
+  /** Whose engine it is; null until that is known. */
+  where: 'server' | 'browser' | null = $state(null);
 
-  private socket: Socket<AnalysisMessage, AnalysisRequest> | null = null;
-  private question: AnalysisRequest | null = null;
+  private analyst: Analyst | null = null;
+  private thinking: Asked<Thought> | null = null;
+  private question: { game: GameText; lines: number } | null = null;
   private request = 0;
   private asked = '';
 
@@ -42,38 +45,53 @@ class Engine {
     if (!this.isOn) this.stop();
   };
 
-  /** Thinks about a node of a game from now on. */
-  follow(game: GameState, node: number) {
-    const line = lineTo(game, node);
-    const start = line.findLastIndex((step) => !step.move);
-    const moves = line.slice(start + 1).map((step) => step.move!.text);
-    const about = { fen: line[start]!.fen, moves, rules: game.rules, lines: settings.lines };
+  /** Thinks about the position after these moves from now on. */
+  follow(game: GameText) {
+    const question = { game, lines: settings.lines };
     // A comment that was saved is no reason to think anew.
-    const key = JSON.stringify(about);
+    const key = JSON.stringify(question);
     if (key === this.asked) return;
     this.asked = key;
-    this.ask({ type: 'start', request: ++this.request, ...about });
+    this.question = question;
+    this.analyst ??= new Analyst((message) => this.hear(message), (isThere) => {
+      this.where = isThere ? 'server' : 'browser';
+      this.ask();
+    });
+    this.ask();
   }
 
   stop() {
     this.question = null;
     this.asked = '';
-    this.socket?.close();
-    this.socket = null;
+    this.analyst?.close();
+    this.analyst = null;
+    this.thinking?.stop();
+    this.thinking = null;
+    this.where = null;
     this.report = null;
-    this.note = '';
+    this.note = null;
   }
 
-  private ask(question: AnalysisRequest) {
-    this.question = question;
-    this.note = '';
+  private ask() {
+    const { question, where } = this;
+    this.note = null;
     this.queued = 0;
-    if (this.socket) this.socket.send(question);
-    else {
-      this.socket = new Socket(address.analysis(), (message) => this.hear(message), (status) => {
-        if (status === 'open' && this.question) this.socket?.send(this.question);
-      });
-    }
+    this.thinking?.stop();
+    this.thinking = null;
+    this.request += 1;
+    if (!question || !where) return;
+    if (where === 'server') this.analyst?.send({ type: 'start', request: this.request, ...question.game, lines: question.lines });
+    else this.thinkHere(question);
+  }
+
+  private thinkHere({ game, lines }: { game: GameText; lines: number }) {
+    const request = this.request;
+    const isCurrent = () => request === this.request && this.question !== null;
+    this.thinking = own.analyze(game, lines, (report) => isCurrent() && (this.report = report));
+    this.thinking.found.then(
+      (thought) => thought?.is_done && isCurrent() && (this.note = () => text.engine.done),
+      (error: Error) => isCurrent() && (this.note = () => (error instanceof Refused ? text.codes.error({ code: error.code, message: error.message, with: error.why }) : text.message.broken)),
+    );
   }
 
   private hear(message: AnalysisMessage) {
@@ -82,8 +100,13 @@ class Engine {
       this.queued = 0;
       this.report = message;
     } else if (message.type === 'queued') this.queued = message.ahead;
-    else if (message.type === 'done') this.note = message.reason;
-    else if (message.type === 'error') this.note = message.error.message;
+    else if (message.type === 'done') {
+      const { result } = message;
+      this.note = () => (result ? text.result(result) : text.engine.done);
+    } else if (message.type === 'error') {
+      const { error } = message;
+      this.note = () => text.codes.error(error);
+    }
   }
 }
 

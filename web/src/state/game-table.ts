@@ -1,16 +1,45 @@
-// A table with a game on it, as the board, the score sheet and the keys need it. What kind of game it is, one of your
-// own or one between people, is known by those who implement it.
+// A table with a game on it, as the board, the score sheet and the keys need it. What kind of game it is, one that is
+// played or one that is looked at, is known by those who implement it.
 
-import type { GameState, HintAnswer, MoveInfo, NodeInfo, PositionInfo, Side } from '../api/types';
+import type { MoveInfo, PositionInfo, Side } from '../api/types';
 import type { Travel } from '../board/pieces';
+import type { Shape } from './tree';
+
+/** A move of a game, and the position after it; the first one has no move. */
+export interface NodeInfo {
+  id: number;
+  parent?: number;
+  ply: number;
+  move?: MoveInfo;
+  turn: Side;
+  fen: string;
+  comment?: string;
+  mark?: string;
+  children: number[];
+  opening?: string;
+}
+
+/** A move of a game, and the position after it; the first one has no move. */
+export interface NodeInfo {
+  id: number;
+  parent?: number;
+  ply: number;
+  move?: MoveInfo;
+  turn: Side;
+  fen: string;
+  comment?: string;
+  mark?: string;
+  children: number[];
+  opening?: string;
+}
 
 export interface GameTable {
-  readonly game: Pick<GameState, 'id' | 'nodes' | 'rules'> | null;
+  readonly game: { readonly id: string; readonly nodes: readonly NodeInfo[]; readonly rules: string } | null;
   /** The node that is looked at. */
   readonly at: number;
   readonly node: NodeInfo | null;
   readonly isAtHead: boolean;
-  /** What is known about the position that is looked at; null for the moment it takes to ask. */
+  /** What is known about the position that is looked at; null where nothing can be played. */
   readonly position: Pick<PositionInfo, 'fen' | 'turn' | 'moves' | 'must_jump'> | null;
   /** The moves that the person may make. */
   readonly moves: readonly MoveInfo[];
@@ -20,7 +49,8 @@ export interface GameTable {
   readonly pending: MoveInfo | null;
   /** How the piece got here that moved last. */
   readonly travel: Travel | null;
-  readonly hint: HintAnswer | null;
+  /** A move that is advised. */
+  readonly hint: { readonly move: MoveInfo } | null;
   /** The side of the person, if there is one side. */
   readonly ownSide: Side | null;
   readonly bottom: Side;
@@ -35,4 +65,8 @@ export interface GameTable {
   first(): void;
   last(): void;
   turn(): void;
+
+  /** What is drawn on the board here, where that is kept. */
+  readonly shapes?: readonly Shape[];
+  draw?(shape: Shape): unknown;
 }

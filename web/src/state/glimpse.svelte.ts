@@ -20,11 +20,11 @@ export class Glimpse implements Watcher {
   }
 
   whole(game: OnlineGame) {
-    this.fen = game.position.fen;
+    this.fen = game.now.fen;
   }
 
-  happened({ board }: EventMessage) {
-    if (board) this.fen = board.fen;
+  happened({ now }: EventMessage) {
+    this.fen = now.fen;
   }
 
   refused() {

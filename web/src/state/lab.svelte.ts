@@ -1,8 +1,8 @@
-// The position of the bits panel: three words that can be changed at will, and what the server says about them.
+// The position of the bits panel: three words that can be changed at will, and what the rules say about them.
 
-import { api } from '../api/http';
-import type { BitsAnswer, MoveInfo, Operation, PositionInfo, Side } from '../api/types';
+import type { BitsAnswer, BitsRequest, MoveInfo, Operation, PositionInfo, Side } from '../api/types';
 import type { Kind, Pieces, Travel } from '../board/pieces';
+import { ask, loadRules } from '../rules';
 import { attempt } from './messages.svelte';
 
 export type BaseMask = 'black' | 'white' | 'kings';
@@ -26,7 +26,6 @@ class Lab {
   readonly mask = $derived(this.answer?.masks.find((mask) => mask.name === this.selected) ?? null);
   readonly pieces: Pieces = $derived(Array.from({ length: 32 }, (_, bit) => this.kindAt(bit)));
   readonly travel: Travel | null = $derived(this.lastMove?.path ?? null);
-  private asked = 0;
 
   /** Nobody has changed a bit or moved a piece, so another position may take its place. */
   isUntouched = true;
@@ -56,14 +55,13 @@ class Lab {
     const { position } = this;
     if (!position) return;
     this.isUntouched = false;
-    const done = await attempt(() =>
-      Promise.all([api.bits({ fen: position.fen, move: move.text }), api.positionMove(position.fen, move.text)]),
-    );
-    if (!done) return;
-    const [bits, after] = done;
-    this.lastMove = after.move;
-    this.operations = bits.operations ?? [];
-    await this.ask({ fen: after.position.fen });
+    await attempt(async () => {
+      const made = { fen: position.fen, move: move.text };
+      const after = ask('position_move', { type: 'position_move', ...made });
+      this.operations = ask('bits', { type: 'bits', ...made }).operations ?? [];
+      this.lastMove = after.move;
+      await this.ask({ fen: after.position.fen });
+    });
   }
 
   private askWords() {
@@ -72,18 +70,17 @@ class Lab {
     return this.ask({ words: { black: hex(black), white: hex(white), kings: hex(kings), turn: this.turn } });
   }
 
-  /** Asks about a position; of several questions only the last one counts. */
-  private async ask(question: Parameters<typeof api.bits>[0]) {
-    const number = ++this.asked;
-    const answer = await attempt(() => api.bits(question));
-    if (!answer || number !== this.asked) return;
-    const position = answer.problems.length === 0 ? await attempt(() => api.position(answer.fen)) : null;
-    if (number !== this.asked) return;
+  private async ask(question: BitsRequest) {
+    const answer = await attempt(async () => {
+      await loadRules();
+      return ask('bits', { type: 'bits', ...question });
+    });
+    if (!answer) return;
     const word = (name: BaseMask) => Number(answer.masks.find((mask) => mask.name === name)?.hex32 ?? 0);
     this.words = { black: word('black'), white: word('white'), kings: word('kings') };
     this.turn = answer.turn;
     this.answer = answer;
-    this.position = position ?? null;
+    this.position = answer.problems.length === 0 ? ask('position', { type: 'position', fen: answer.fen }) : null;
   }
 
   private forgetMove() {

@@ -2,9 +2,10 @@
 // moves that were not answered: each carries its ply, so none is made twice.
 
 import { club } from '../api/club';
-import { Refusal } from '../api/http';
+import { Refusal, refusalOf } from '../api/http';
 import type { ChatLine, EventMessage, OnlineGame, OnlineMessage, OnlineRequest, Question, RatedMessage } from '../api/online';
 import { Socket, type Status } from '../api/socket';
+import type { ErrorBody } from '../api/types';
 import { text } from '../text';
 
 /** Somebody who wants to hear of a game. */
@@ -88,7 +89,7 @@ class Line {
   /** Asks for something to be done; a move is asked for again and again until there is an answer. */
   ask(question: Question): Promise<void> {
     return new Promise((done, fail) => {
-      if (!this.isGreeted && question.type !== 'move') return fail(lost());
+      if (!this.isGreeted && !isMove(question)) return fail(lost());
       this.send(++this.lastRequest, { question, done, fail });
     });
   }
@@ -110,7 +111,7 @@ class Line {
     this.status = status === 'connecting' && this.status === 'lost' ? 'lost' : status;
     this.isGreeted = false;
     for (const [request, { question, fail }] of this.open) {
-      if (question.type === 'move') continue;
+      if (isMove(question)) continue;
       this.open.delete(request);
       fail(lost());
     }
@@ -162,11 +163,11 @@ class Line {
     }
   }
 
-  private refused(request: number, { code, message, hint }: { code: string; message: string; hint?: string }) {
+  private refused(request: number, error: ErrorBody) {
     const open = this.take(request);
     if (!open) return;
-    if (code === 'try_again') setTimeout(() => this.send(request, open), AGAIN);
-    else open.fail(new Refusal(code, message, hint));
+    if (error.code === 'try_again') setTimeout(() => this.send(request, open), AGAIN);
+    else open.fail(refusalOf(error));
   }
 
   private take(request: number): Open | undefined {
@@ -185,6 +186,10 @@ class Line {
     this.open.set(request, { question: { type: 'ping' }, done, fail: done });
     socket.send({ type: 'ping', request });
   }
+}
+
+function isMove(question: Question): boolean {
+  return question.type === 'act' && question.command.type === 'move';
 }
 
 function lost(): Refusal {

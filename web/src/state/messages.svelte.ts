@@ -1,6 +1,8 @@
 // What is told to the person: one line that is seen, and the same read aloud by a screen reader.
 
 import { Refusal } from '../api/http';
+import type { Side } from '../api/types';
+import { Crashed, Refused } from '../engine/module';
 import { text } from '../text';
 
 export interface Message {
@@ -20,10 +22,9 @@ class Messages {
     this.announce(text);
   }
 
-  /** Tells why something cannot be done. */
-  refuse(error: unknown) {
-    const said = error instanceof Refusal ? error.message : text.message.broken;
-    if (!(error instanceof Refusal)) console.error(error);
+  /** Tells why something cannot be done; `turn` is the side to move where it is about a game. */
+  refuse(error: unknown, turn?: Side) {
+    const said = sentence(error, turn);
     this.shown = { text: said, kind: 'problem' };
     this.announce(said);
   }
@@ -37,6 +38,21 @@ class Messages {
   clear() {
     this.shown = null;
   }
+
+  /** Takes back what was said in another language. */
+  forget() {
+    this.clear();
+    this.spoken = '';
+  }
+}
+
+function sentence(error: unknown, turn?: Side): string {
+  if (error instanceof Refused || (error instanceof Refusal && error.why)) {
+    return text.codes.error({ code: error.code, message: error.message, with: error.why }, turn);
+  }
+  if (error instanceof Refusal) return error.message;
+  console.error(error);
+  return error instanceof Crashed ? text.message.crashed : text.message.broken;
 }
 
 export const messages = new Messages();

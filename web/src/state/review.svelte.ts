@@ -1,9 +1,18 @@
-// A game judged move by move.
+// A game judged move by move: by the server's engine where it answers, by this browser's otherwise.
 
-import { address } from '../api/http';
-import { Socket } from '../api/socket';
-import type { AnalysisMessage, AnalysisRequest, ReviewMove, ReviewSummary } from '../api/types';
+import { refusalOf } from '../api/http';
+import type { AnalysisMessage, ReviewMove, ReviewSummary } from '../api/types';
+import { engine, type Asked, type GameText } from '../engine/client';
+import { Analyst } from './analyst';
 import { messages } from './messages.svelte';
+
+/** A game to judge: its text, its moves, and the nodes after them. */
+export interface Reviewed {
+  id: string;
+  pdn: string;
+  game: GameText;
+  nodes: readonly number[];
+}
 
 class Review {
   /** The game that is judged. */
@@ -11,40 +20,61 @@ class Review {
   moves: readonly ReviewMove[] = $state.raw([]);
   summary: ReviewSummary | null = $state.raw(null);
   isRunning = $state(false);
-
-  private socket: Socket<AnalysisMessage, AnalysisRequest> | null = null;
-  private readonly byNode = $derived(new Map(this.moves.map((move) => [move.node, move])));
+  /** The nodes after the moves. */
+  private nodes: readonly number[] = $state.raw([]);
+  private analyst: Analyst | null = null;
+  private asked: Asked<ReviewSummary> | null = null;
+  private readonly byNode = $derived(new Map(this.moves.map((move) => [this.nodes[move.ply - 1], move])));
 
   of(node: number): ReviewMove | undefined {
     return this.byNode.get(node);
   }
 
-  start(game: string) {
+  /** The node after a move of the game. */
+  nodeAfter(ply: number): number | undefined {
+    return this.nodes[ply - 1];
+  }
+
+  start(reviewed: Reviewed) {
     this.clear();
-    this.game = game;
+    this.game = reviewed.id;
+    this.nodes = reviewed.nodes;
     this.isRunning = true;
-    this.socket = new Socket(address.analysis(), (message) => this.hear(message), (status) => {
-      if (status === 'open') {
-        this.moves = [];
-        this.socket?.send({ type: 'review', request: 1, game });
-      }
+    this.analyst = new Analyst((message) => this.hear(message), (isThere) => {
+      this.moves = [];
+      if (isThere) this.analyst?.send({ type: 'review', request: 1, pdn: reviewed.pdn });
+      else this.judgeHere(reviewed.game);
     });
   }
 
   clear() {
-    this.socket?.close();
-    this.socket = null;
+    this.leave();
     this.game = null;
     this.moves = [];
     this.summary = null;
     this.isRunning = false;
   }
 
+  private judgeHere(game: GameText) {
+    // Once begun here it is ended here.
+    this.leave();
+    const asked = engine.review(game, undefined, (move) => (this.moves = [...this.moves, move]));
+    this.asked = asked;
+    asked.found.then(
+      (summary) => asked === this.asked && this.finish(summary),
+      (error: Error) => {
+        if (asked !== this.asked) return;
+        messages.refuse(error);
+        this.finish(null);
+      },
+    );
+  }
+
   private hear(message: AnalysisMessage) {
     if (message.type === 'review_move') this.moves = [...this.moves, message];
     else if (message.type === 'review_done') this.finish(message);
     else if (message.type === 'error') {
-      messages.tell(message.error.message);
+      messages.refuse(refusalOf(message.error));
       this.finish(null);
     }
   }
@@ -52,8 +82,15 @@ class Review {
   private finish(summary: ReviewSummary | null) {
     this.summary = summary;
     this.isRunning = false;
-    this.socket?.close();
-    this.socket = null;
+    this.leave();
+  }
+
+  private leave() {
+    this.analyst?.close();
+    this.analyst = null;
+    const { asked } = this;
+    this.asked = null;
+    asked?.stop();
   }
 }
 

@@ -14,6 +14,9 @@ class Route {
   detail = $state('');
   query = $state.raw(new URLSearchParams());
 
+  /** The view with a board of one's own that was open last. */
+  board: 'play' | 'look' = $state('play');
+
   readonly isOnline: boolean = $derived(ONLINE.includes(this.view));
 
   constructor() {
@@ -38,6 +41,7 @@ class Route {
     const [path = '', search = ''] = location.hash.replace(/^#\/?/, '').split('?');
     const [view = '', part = '', detail = ''] = path.split('/').map(decoded);
     this.view = VIEWS.find((known) => known === view) ?? 'play';
+    if (this.view === 'play' || this.view === 'look') this.board = this.view;
     [this.part, this.detail] = [part, detail];
     this.query = new URLSearchParams(search);
   }

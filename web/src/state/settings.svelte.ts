@@ -1,8 +1,12 @@
 // What a person has chosen for this browser, kept over reloads.
 
+import { browserLanguage, speak, type Language } from '../text';
+import { attempt } from './messages.svelte';
+
 const KEY = 'crownhead.settings';
 
 export interface Choices {
+  language: 'auto' | Language;
   look: 'auto' | 'light' | 'dark' | 'contrast';
   board: 'wood' | 'slate' | 'green' | 'night';
   names: 'numbers' | 'algebraic' | 'none';
@@ -23,6 +27,7 @@ export interface Choices {
 }
 
 const DEFAULTS: Choices = {
+  language: 'auto',
   look: 'auto',
   board: 'wood',
   names: 'numbers',
@@ -51,6 +56,7 @@ export function useSettings() {
   $effect(() => {
     localStorage.setItem(KEY, JSON.stringify(settings));
   });
+  $effect(() => void attempt(() => speak(language())));
   let look = $state(systemLook());
   const update = () => (look = systemLook());
   $effect(() => {
@@ -62,6 +68,11 @@ export function useSettings() {
     root.dataset.look = settings.look === 'auto' ? look : settings.look;
     root.dataset.board = settings.board;
   });
+}
+
+/** The language that was chosen, or else that of the browser. */
+export function language(): Language {
+  return settings.language === 'auto' ? browserLanguage() : settings.language;
 }
 
 /** Milliseconds for a hop of a piece. */

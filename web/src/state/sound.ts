@@ -1,22 +1,24 @@
 // Moves that are heard: read by the screen reader, clicked by a small synthesizer, spoken if wanted.
 
-import type { NodeInfo, ResultInfo } from '../api/types';
+import type { GameResult, NodeInfo } from '../api/types';
 import { text } from '../text';
 import { messages } from './messages.svelte';
 import { settings } from './settings.svelte';
 
-export function announceMove(node: NodeInfo, result: ResultInfo | undefined) {
+export function announceMove(node: NodeInfo, result: GameResult | undefined) {
   const mover = node.turn === 'black' ? 'white' : 'black';
   const words = text.move.spoken(mover, node.move!);
   if (!result) messages.announce(words);
   if (settings.sound) knock(node.move!.captured.length);
-  if (settings.speech) speak(result ? `${words} ${result.text}` : words);
+  if (settings.speech) speak(result ? `${words} ${text.result(result)}` : words);
 }
 
 function speak(words: string) {
   if (!('speechSynthesis' in globalThis)) return;
   speechSynthesis.cancel();
-  speechSynthesis.speak(new SpeechSynthesisUtterance(words));
+  const said = new SpeechSynthesisUtterance(words);
+  said.lang = document.documentElement.lang;
+  speechSynthesis.speak(said);
 }
 
 let audio: AudioContext | undefined;

@@ -6,7 +6,7 @@ import type { Travel } from '../board/pieces';
 import { isKing, piecesOfFen } from '../board/pieces';
 import { text } from '../text';
 import { arena, type Listener } from './arena.svelte';
-import { moveOf, turnOf } from './contest';
+import { moveOf, turnOf } from './record';
 import type { GameTable } from './game-table';
 import { attempt, messages } from './messages.svelte';
 import { announceMove } from './sound';

@@ -1,271 +1,371 @@
-// The one game that is open: its state as the server tells it, the node that is looked at, and what can be done.
+// One's own game: at the rules module on this thread, with the engine's worker for the computer, kept in this browser.
 
-import { api, address } from '../api/http';
-import { Socket, type Status } from '../api/socket';
-import type { Annotation, GameState, HintAnswer, LiveMessage, MoveInfo, NewGame, NodeInfo, PositionInfo, Side } from '../api/types';
-import type { Travel } from '../board/pieces';
+import type { Command, MoveInfo, Opening, Seat, Side, TimeControl } from '../api/types';
+import { engine, type Asked, type Thought } from '../engine/client';
+import { ask, Refused, type RulesRequest, type TableAnswer, type TableNews } from '../rules';
 import { text } from '../text';
-import type { GameTable } from './game-table';
+import type { DeclineCode, Hint } from '../text/codes';
+import { games, isComputer, pdnOf, personOf, type Note, type Saved } from './games.svelte';
+import { hintOf } from './hint';
+import { Lock } from './lock.svelte';
 import { attempt, messages } from './messages.svelte';
-import { announceMove } from './sound';
-import { endOf, nextOf, nodeOf, parentOf, travelBetween } from './tree';
+import { PlayedTable } from './played.svelte';
+import { otherSide } from './record';
+import { newId } from './store';
 
 const KEY = 'crownhead.game';
+/** The longest that a timer can wait. */
+const LONGEST = 2 ** 31 - 1;
 
-class Table implements GameTable {
-  game: GameState | null = $state.raw(null);
-  status: Status = $state('connecting');
-  /** The node that is looked at. */
-  at = $state(0);
-  /** How the piece got here that moved last. */
-  travel: Travel | null = $state.raw(null);
-  hint: HintAnswer | null = $state.raw(null);
-  /** A move that was sent and is not confirmed yet. */
-  pending: MoveInfo | null = $state.raw(null);
-  isTurned = $state(false);
-  /** When the state came, for the clocks. */
-  receivedAt = $state(0);
+/** A game to begin. */
+export interface NewGame {
+  kind: 'computer' | 'two';
+  /** From 1 to 10; more is full strength. */
+  level?: number;
+  side?: Side | 'random';
+  rules?: string;
+  start?: Opening;
+  clock?: TimeControl;
+}
 
-  /** Done when the last move has been answered. */
-  private underWay: Promise<void> = Promise.resolve();
-  private looked: { key: string; position: PositionInfo } | null = $state.raw(null);
-  private socket: Socket<LiveMessage> | null = null;
+class Table extends PlayedTable {
+  answer: TableAnswer | null = $state.raw(null);
+  hint: { move: MoveInfo; words: Hint } | null = $state.raw(null);
+  saved: Saved | null = $state.raw(null);
+  /** Says which tab plays the game. */
+  readonly lock = new Lock((id) => `crownhead.game.${id}`);
 
-  readonly node: NodeInfo | null = $derived(this.game ? (nodeOf(this.game, this.at) ?? null) : null);
-  readonly isAtHead: boolean = $derived(this.game !== null && this.at === this.game.head);
+  readonly ownSide: Side | null = $derived(personOf(this.now?.seats ?? []));
+  /** Does another tab play it, and this one only shows it? */
+  readonly isElsewhere: boolean = $derived(!this.lock.isHeld);
+  readonly isThinking: boolean = $derived(!!this.answer?.is_thinking && !this.isElsewhere);
 
-  /** What is known about the position that is looked at; null for the moment it takes to ask. */
-  readonly position: PositionInfo | null = $derived.by(() => {
-    if (!this.game) return null;
-    if (this.isAtHead) return this.game.position;
-    return this.looked?.key === this.lookedKey ? this.looked.position : null;
-  });
+  private asked: { id: number; question: Asked<Thought>; isHurried: boolean } | null = null;
+  private hinting: Asked<Thought> | null = null;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private keeping: Promise<unknown> = Promise.resolve();
+  private beginning: Promise<void> = Promise.resolve();
 
-  /** May a move that is made here be added as a variation? */
-  readonly canVary: boolean = $derived(
-    this.game !== null && (this.game.kind === 'analysis' || (this.game.result !== undefined && !this.isAtHead)),
-  );
+  constructor() {
+    super();
+    games.listen((note) => void this.hear(note));
+    this.lock.onlost = () => this.leaveToOther();
+  }
 
-  /** The moves that the person may make. */
-  readonly moves: readonly MoveInfo[] = $derived.by(() => {
-    if (!this.game || !this.position || this.pending) return [];
-    const mayMove = this.canVary || (this.isAtHead && this.game.can.play);
-    return mayMove ? this.position.moves : [];
-  });
+  /** Opens a game, or the one that was open last, or begins one. */
+  begin(id: string | null, spec: NewGame): Promise<void> {
+    this.beginning = this.beginning.then(() => (id || !this.played ? this.openOrStart(id, spec) : undefined));
+    return this.beginning;
+  }
 
-  /** The side of the person against the computer. */
-  readonly ownSide: Side | null = $derived.by(() => {
-    if (this.game?.kind !== 'computer') return null;
-    return this.game.black.level === undefined ? 'black' : 'white';
-  });
-
-  readonly canPremove: boolean = $derived(
-    this.game?.kind === 'computer' && this.isAtHead && !this.game.result && (!this.game.can.play || this.pending !== null),
-  );
-
-  readonly bottom: Side = $derived.by(() => {
-    const side = this.ownSide ?? 'white';
-    return this.isTurned ? (side === 'black' ? 'white' : 'black') : side;
-  });
-
-  /** Opens the game that was open last, or begins one. */
-  async begin(id: string | null, spec: NewGame) {
+  private async openOrStart(id: string | null, spec: NewGame) {
     const known = id ?? localStorage.getItem(KEY);
-    if (known) {
-      const found = await api.game(known).catch((error: { code?: string }) => {
-        if (error.code !== 'not_found') throw error;
-        return null;
-      });
-      if (found) {
-        this.sit(found);
-        return;
-      }
-    }
-    this.sit(await api.newGame(spec));
+    if (known && (await this.open(known))) return;
+    await this.start(spec);
     if (id) messages.tell(text.message.noSuchGame);
   }
 
-  async start(spec: NewGame): Promise<boolean> {
-    const game = await attempt(() => api.newGame(spec));
-    if (game) this.sit(game);
-    return game !== undefined;
+  /** Begins a game. */
+  async start({ kind, level = 1, side = 'black', rules, start, clock }: NewGame): Promise<boolean> {
+    const computer: Seat = level > 10 ? 'full' : { level };
+    const own = side === 'random' ? (Math.random() < 0.5 ? 'black' : 'white') : side;
+    const seats: [Seat, Seat] = kind === 'two' ? ['shared', 'shared'] : own === 'black' ? ['person', computer] : [computer, 'person'];
+    return this.deal({ seats, ...(rules && { rules }), ...(start && { start }), ...(clock && { clock }) });
   }
 
+  /** Goes on with a game of this browser. */
   async open(id: string): Promise<boolean> {
-    const game = await attempt(() => api.game(id));
-    if (game) this.sit(game);
-    return game !== undefined;
-  }
-
-  play(move: MoveInfo): Promise<void> {
-    this.underWay = this.send(move);
-    return this.underWay;
-  }
-
-  private async send(move: MoveInfo) {
-    const { game, at } = this;
-    if (!game) return;
-    messages.clear();
-    this.pending = move;
-    this.hint = null;
-    const next = await attempt(async () => {
-      if (!this.canVary) return api.play(game.id, game.ply, move.text);
-      const added = await api.addMove(game.id, at, move.text);
-      this.take(added.game, added.node);
-      return added.game;
-    });
-    this.pending = null;
-    if (next) this.take(next);
-  }
-
-  /** Plays a move that somebody else proposed, if the person may move here. */
-  tryMove = (move: MoveInfo) => {
-    const own = this.moves.find((other) => other.text === move.text);
-    if (own) void this.play(own);
-    else this.refuseMove();
-  };
-
-  /** Plays what was typed. The server knows all notations and says what is wrong. */
-  async playTyped(typed: string): Promise<boolean> {
-    await this.underWay;
-    const { game, position } = this;
-    if (!game || !position) return false;
-    if (this.moves.length === 0) {
-      this.refuseMove();
-      return false;
-    }
-    const answer = await attempt(() => api.positionMove(position.fen, typed, game.rules));
+    const saved = await attempt(() => games.get(id));
+    if (!saved) return false;
+    await this.keeping;
+    await this.lock.take(id);
+    const answer = this.try({ type: 'table_open', stored: saved.stored, ...chance(), now: Date.now() });
     if (!answer) return false;
-    await this.play(this.moves.find((move) => move.text === answer.move.text) ?? answer.move);
+    this.sit(saved, answer);
     return true;
   }
 
-  /** Says why the person cannot move now. */
-  refuseMove() {
-    const { game } = this;
-    if (!game) return;
-    if (!this.isAtHead) messages.tell(text.message.lookingBack);
-    else if (game.result) messages.tell(text.message.gameOver);
-    else if (!game.can.play) messages.tell(text.message.notYourTurn);
+  /** Plays here what another tab has played so far. */
+  takeOver = async () => {
+    const { saved } = this;
+    if (!saved) return;
+    await this.lock.steal(saved.id);
+    games.tell({ type: 'taken', id: saved.id });
+    const latest = (await games.get(saved.id)) ?? saved;
+    const answer = this.try({ type: 'table_open', stored: latest.stored, ...chance(), now: Date.now() });
+    if (answer) this.sit(latest, answer);
+  };
+
+  speaksFor(side: Side): boolean {
+    const seat = this.now?.seats[side === 'black' ? 0 : 1];
+    return seat !== undefined && !isComputer(seat) && !this.isElsewhere;
   }
 
-  undo = () => this.act((id) => api.undo(id));
-  redo = () => this.act((id) => api.redo(id));
-  restart = () => this.act((id) => api.restart(id));
-  resign = () => this.act((id) => api.resign(id));
-  decline = () => this.act((id) => api.decline(id));
-  moveNow = () => this.act((id) => api.moveNow(id));
-  draw = (side?: Side) => this.act((id) => api.draw(id, side));
-  annotate = (node: number, said: Annotation) => this.act((id) => api.annotate(id, node, said));
-  promote = (node: number) => this.act((id) => api.promote(id, node));
+  async play(move: MoveInfo) {
+    this.make(move.text);
+  }
 
-  deleteNode = (node: number) => {
-    const parent = this.game ? (parentOf(this.game, node) ?? 0) : 0;
-    return this.act((id) => api.deleteNode(id, node), parent);
+  playTyped = async (typed: string): Promise<boolean> => {
+    if (this.moves.length > 0) return this.make(typed);
+    this.refuseMove();
+    return false;
   };
 
-  rematch = async () => {
-    const game = await attempt(() => api.rematch(this.game!.id));
-    if (game) this.sit(game);
+  /** Plays a move that somebody else proposed, if the person may move here. */
+  tryMove = (move: MoveInfo) => {
+    if (this.moves.some((other) => other.text === move.text)) this.make(move.text);
+    else this.refuseMove();
   };
 
-  askHint = async () => {
-    const { game } = this;
-    if (!game) return;
-    this.goTo(game.head);
-    messages.tell(text.message.thinkingHint);
-    const hint = await attempt(() => api.hint(game.id));
-    if (!hint || this.game?.ply !== hint.ply) return;
-    this.hint = hint;
-    messages.tell(hint.reason);
-  };
+  refuseMove() {
+    if (!this.now) return;
+    if (this.isElsewhere) messages.tell(text.games.elsewhere);
+    else if (!this.isAtHead) messages.tell(text.message.lookingBack);
+    else if (this.now.result) messages.tell(text.message.gameOver);
+    else if (!this.isOwnTurn) messages.tell(text.message.notYourTurn);
+  }
 
-  goTo = (node: number) => {
-    const { game } = this;
-    if (!game || !nodeOf(game, node)) return;
-    this.travel = travelBetween(game, this.at, node);
-    this.at = node;
-    void this.lookUp();
-  };
-
-  back = () => void (this.game && this.goTo(parentOf(this.game, this.at) ?? 0));
-  forth = () => void (this.game && this.goTo(nextOf(this.game, this.at) ?? this.at));
-  first = () => this.goTo(0);
-  last = () => void (this.game && this.goTo(this.game.kind === 'analysis' ? endOf(this.game, this.at) : this.game.head));
-  turn = () => void (this.isTurned = !this.isTurned);
-
-  private async act(action: (id: string) => Promise<GameState>, at?: number) {
-    const { game } = this;
-    if (!game) return;
+  act = (command: Command) => {
     messages.clear();
-    const next = await attempt(() => action(game.id));
-    if (next) this.take(next, at ?? (next.kind === 'analysis' ? this.at : next.head));
+    return this.ask({ type: 'table_act', command, now: Date.now() });
+  };
+
+  undo = () => this.act({ type: 'ask_takeback' });
+  redo = () => this.act({ type: 'redo' });
+  restart = () => this.act({ type: 'restart' });
+  pause = () => this.ask({ type: 'table_pause', is_paused: !this.answer?.is_paused, now: Date.now() });
+
+  /** Has the computer play what it has found so far. */
+  moveNow = () => {
+    const { asked } = this;
+    if (!asked) return void this.ask({ type: 'table_hurry', now: Date.now() });
+    asked.isHurried = true;
+    asked.question.stop();
+  };
+
+  /** The same once more, with sides changed. */
+  rematch = async () => {
+    const { now, saved, answer } = this;
+    if (!now || !saved || !answer) return;
+    const { terms } = JSON.parse(saved.stored) as { terms?: { control?: TimeControl } };
+    const [black, white] = now.seats as [Seat, Seat];
+    const start = openingOf(answer);
+    await this.deal({ seats: [white, black], rules: answer.rules, start, ...(terms?.control && { clock: terms.control }) });
+  };
+
+  /** Has the engine advise a move. */
+  askHint = async () => {
+    const { played, answer } = this;
+    if (!played || !answer || this.moves.length === 0) return this.refuseMove();
+    messages.tell(text.message.thinkingHint);
+    const game = { fen: answer.start, rules: answer.rules, moves: played.moves.map((move) => move.text) };
+    this.hinting?.stop();
+    this.hinting = engine.hint(game);
+    const thought = await attempt(() => this.hinting!.found);
+    if (!thought || this.played?.moves !== played.moves) return;
+    const words = hintOf(played, thought);
+    const move = played.legal.find((move) => move.text === words?.move);
+    if (!words || !move) return messages.clear();
+    this.hint = { move, words };
+    messages.tell(text.codes.hint(words));
+  };
+
+  /** The game as a game file. */
+  pdn(): string {
+    return this.saved ? pdnOf(this.saved) : '';
+  }
+
+  private async deal(spec: Omit<Extract<RulesRequest, { type: 'table_new' }>, 'type' | 'seed' | 'now'>): Promise<boolean> {
+    const now = Date.now();
+    await this.keeping;
+    const id = newId();
+    // A game that has no moves is not worth keeping beside the new one.
+    const empty = this.saved && this.answer && this.answer.moves.length === this.answer.ballot_plies && !this.saved.name ? this.saved.id : null;
+    const answer = this.try({ type: 'table_new', ...spec, ...chance(), now });
+    if (!answer) return false;
+    await this.lock.take(id);
+    this.sit({ id, created: now, changed: now, stored: '', summary: summaryOf(answer) }, answer);
+    if (empty) void games.remove(empty);
+    return true;
   }
 
   /** Another game comes to the table. */
-  private sit(game: GameState) {
-    this.socket?.close();
-    this.game = null;
-    this.travel = null;
-    this.pending = null;
+  private sit(saved: Saved, answer: TableAnswer) {
+    this.think(null);
+    this.hinting?.stop();
+    this.clear();
     this.hint = null;
-    this.isTurned = false;
+    this.saved = saved;
+    localStorage.setItem(KEY, saved.id);
+    this.answer = null;
+    this.follow(answer);
+  }
+
+  private make(move: string): boolean {
     messages.clear();
-    localStorage.setItem(KEY, game.id);
-    this.take(game, game.head);
-    this.socket = new Socket<LiveMessage>(address.live(game.id), (message) => this.hear(message), (status) => (this.status = status));
+    const { now, answer } = this;
+    if (!now || !answer) return false;
+    return this.ask({ type: 'table_act', command: { type: 'move', ply: now.ply, move, seen: answer.seq }, now: Date.now() });
   }
 
-  private hear(message: LiveMessage) {
-    if (message.type === 'state') this.take(message.game);
-    else if (message.type === 'gone') this.socket?.close();
-  }
-
-  /** Takes over a state unless it is old, and follows the game if its last move is looked at. */
-  private take(next: GameState, at?: number) {
-    const before = this.game;
-    const isNews = !before || before.id !== next.id || next.version > before.version;
-    if (!isNews && at === undefined) return;
-    const goal = at ?? (!before || this.at === before.head ? next.head : this.at);
-    if (isNews) {
-      this.receivedAt = performance.now();
-      this.game = next;
-      this.pending = null;
+  /** Asks the rules for something about the open game, and tells if they refuse. */
+  private ask(request: RulesRequest): boolean {
+    if (this.isElsewhere) {
+      messages.tell(text.games.elsewhere);
+      return false;
     }
-    const { game } = this;
-    if (!game) return;
-    const there = nodeOf(game, goal) ? goal : game.head;
-    if (there !== this.at) {
-      this.travel = travelBetween(game, this.at, there);
-      this.at = there;
+    const answer = this.try(request);
+    // What was refused may still have changed something: a flag may have fallen.
+    const now = answer ?? this.try({ type: 'table_look', now: Date.now() });
+    if (now) this.follow(now);
+    return answer !== null;
+  }
+
+  private try(request: RulesRequest): TableAnswer | null {
+    try {
+      return ask('table', request);
+    } catch (error) {
+      messages.refuse(error, this.now?.turn);
+      if (!(error instanceof Refused)) console.error(error);
+      return null;
     }
-    if (isNews) this.tellNews(before, game);
-    void this.lookUp();
   }
 
-  private tellNews(before: GameState | null, game: GameState) {
-    if (game.notice && game.notice !== before?.notice) messages.tell(game.notice);
-    if (!before || before.id !== game.id) return;
-    if (before.head !== game.head) {
-      this.hint = null;
-      const node = nodeOf(game, game.head);
-      if (node?.move && node.parent === before.head) announceMove(node, game.result);
-      else messages.announce(text.message.backAt(node?.ply ?? 0));
+  private follow(answer: TableAnswer) {
+    const isNews = answer.seq !== this.answer?.seq || !this.saved?.stored;
+    const { now, rules, moves, fens, position, opening } = answer;
+    if (isNews) this.hint = null;
+    this.answer = answer;
+    if (now.clock) this.since = performance.now() - Math.max(0, Date.now() - now.clock.at);
+    this.take({ id: this.saved!.id, rules, now, moves, fens, legal: position.moves, opening: opening ?? undefined });
+    for (const news of answer.news) this.tell(news);
+    if (this.isElsewhere) return;
+    if (isNews) this.keep(answer);
+    this.think(answer);
+    this.wake(answer.wakes_at ?? undefined);
+  }
+
+  /** Keeps the game as it is. */
+  private keep(answer: TableAnswer) {
+    if (!this.saved) return;
+    const { text: stored } = ask('text', { type: 'table_stored' });
+    const saved: Saved = { ...this.saved, stored, changed: Date.now(), summary: summaryOf(answer) };
+    this.saved = saved;
+    this.keeping = this.keeping.then(async () => {
+      // It may have got a name meanwhile.
+      const name = (await games.get(saved.id))?.name ?? saved.name;
+      await attempt(() => games.put({ ...saved, ...(name && { name }) }));
+    });
+  }
+
+  /** Has the engine think about what the game wants to know, and about nothing else. */
+  private think(answer: TableAnswer | null) {
+    const question = answer?.question;
+    if (question && question.id === this.asked?.id) return;
+    this.asked?.question.stop();
+    this.asked = null;
+    if (question) this.put(question.id, { game: question.game as object, ask: question.ask as object });
+  }
+
+  private put(id: number, about: object, isHurried = false) {
+    const question = engine.ask<Thought>({ type: 'think', ...about } as Parameters<typeof engine.ask>[0]);
+    const asked = { id, question, isHurried };
+    this.asked = asked;
+    question.found.then(
+      (thought) => {
+        // It was stopped because something else counts now.
+        if (this.asked !== asked) return;
+        if (!thought?.best && !thought?.report) return this.hurry(id);
+        this.asked = null;
+        const forBlack = thought.report?.lines[0]?.score.for_black;
+        const best = thought.best?.text;
+        this.ask({ type: 'table_answered', id, best: best ?? null, for_black: forBlack ?? null, now: Date.now() });
+        if (asked.isHurried) this.ask({ type: 'table_hurry', now: Date.now() });
+      },
+      (error: unknown) => {
+        if (this.asked !== asked) return;
+        console.error(error);
+        messages.refuse(error);
+      },
+    );
+  }
+
+  /** Stopped before anything was found: the first move that it sees will do. */
+  private hurry(id: number) {
+    const question = this.answer?.question;
+    if (question?.id !== id) return;
+    this.put(id, { game: question.game, ask: { ...question.ask, limits: { depth: 1 } } }, true);
+  }
+
+  private wake(at: number | undefined) {
+    clearTimeout(this.timer);
+    if (at === undefined) return;
+    const wait = Math.min(LONGEST, Math.max(0, at - Date.now()));
+    this.timer = setTimeout(() => this.ask({ type: 'table_tick', now: Date.now() }), wait);
+  }
+
+  /** Another tab plays the game from now on. */
+  private leaveToOther() {
+    this.think(null);
+    clearTimeout(this.timer);
+  }
+
+  private async hear({ type, id }: Note) {
+    if (id !== this.saved?.id) return;
+    if (type === 'taken') this.lock.lose();
+    if (type !== 'changed' || !this.isElsewhere) return;
+    const saved = await games.get(id);
+    if (!saved || !this.isElsewhere) return;
+    const answer = this.try({ type: 'table_open', stored: saved.stored, ...chance(), now: Date.now() });
+    if (!answer) return;
+    this.saved = saved;
+    const before = this.answer?.moves.length;
+    this.follow(answer);
+    if (before !== undefined && answer.moves.length === before + 1) this.tellMove(before);
+  }
+
+  private tell(news: TableNews) {
+    if (news.type === 'draw_declined') return messages.tell(text.codes.declined(news.reason as DeclineCode));
+    const { event } = news;
+    switch (event.type) {
+      case 'move':
+        return this.tellMove(event.ply);
+      case 'taken_back':
+      case 'redone':
+        return messages.announce(text.message.backAt(event.ply));
+      case 'restarted':
+      case 'set_up':
+        return messages.announce(text.message.backAt(0));
+      case 'ended':
+        return messages.announce(text.result(event.result));
+      case 'draw_offered':
+        if (!this.speaksFor(event.side)) messages.announce(text.codes.offered);
+        else if (this.speaksFor(otherSide(event.side))) messages.announce(text.play.offered(event.side));
     }
-    if (game.result && !before.result) messages.announce(game.result.text);
   }
+}
 
-  private get lookedKey(): string {
-    return `${this.game?.id} ${this.at} ${this.node?.fen}`;
-  }
+function summaryOf({ now, rules, moves, opening }: TableAnswer): Saved['summary'] {
+  return {
+    seats: now.seats as [Seat, Seat],
+    plies: moves.length,
+    fen: now.fen,
+    rules,
+    result: now.result ?? undefined,
+    opening: opening ?? undefined,
+  };
+}
 
-  /** Asks for the position that is looked at, unless it is known. */
-  private async lookUp() {
-    const { game, at, lookedKey: key } = this;
-    if (!game || this.isAtHead || this.looked?.key === key) return;
-    const position = await attempt(() => api.node(game.id, at));
-    if (position && key === this.lookedKey) this.looked = { key, position };
-  }
+/** How a game began: with a ballot, or from a position. */
+function openingOf({ ballot_plies: plies, moves, start }: TableAnswer): Opening {
+  const begun = moves.slice(0, plies).map((move) => move.text).join();
+  const ballot = plies > 0 ? ask('ballots', { type: 'ballots' }).ballots.find((ballot) => ballot.moves.join() === begun) : undefined;
+  return ballot ? { from: 'ballot', number: ballot.number } : { from: 'fen', fen: start };
+}
+
+/** Where the chance of a game comes from. */
+function chance() {
+  return { seed: Math.floor(Math.random() * 2 ** 32) };
 }
 
 export const table = new Table();

@@ -5,6 +5,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { Server } from './server.js';
+import { Site } from './site.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -13,8 +14,11 @@ const flags = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-ru
 // A page that is not fetched from the server counts as foreign, and may not talk to this machine otherwise.
 if (process.env.PAGE_FROM_DIST) flags.push('--disable-features=LocalNetworkAccessChecks');
 
+export const dist = join(import.meta.dirname, '../../dist');
+
 export class World {
-  server = new Server();
+  /** What the page comes from: a real server, or a host of files alone. @type {Server | Site} */
+  host = new Server();
   /** @type {import('playwright-core').Browser} */
   // @ts-expect-error set by launch()
   browser;
@@ -27,6 +31,19 @@ export class World {
     world.server.more = more;
     await Promise.all([world.server.start(), world.launch()]);
     return world;
+  }
+
+  /** A world without a server: the page that was built last, as files. */
+  static async ofFiles() {
+    const world = new World();
+    world.host = new Site(process.env.PAGE ?? dist);
+    await Promise.all([world.host.start(), world.launch()]);
+    return world;
+  }
+
+  get server() {
+    assert(this.host instanceof Server, 'there is a server in this world');
+    return this.host;
   }
 
   async launch() {
@@ -42,7 +59,9 @@ export class World {
    * @param {(page: Page) => Promise<unknown>} [prepare] what is to be done before the page is opened
    */
   async visit(path = '/', options = {}, prepare) {
-    const context = await this.browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce', ...options });
+    // What a test does to requests has to reach all of them, so nothing comes from a service worker unless it is asked for.
+    const usual = /** @type {const} */ ({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce', serviceWorkers: 'block' });
+    const context = await this.browser.newContext({ ...usual, ...options });
     const page = await context.newPage();
     page.setDefaultTimeout(10_000);
     page.on('pageerror', (error) => this.faults.push(`error in the page: ${error.message}`));
@@ -51,27 +70,27 @@ export class World {
     });
     page.on('request', (request) => {
       const url = request.url();
-      if (!url.startsWith(this.server.address) && !/^(data|blob):/.test(url)) this.faults.push(`request to ${url}`);
+      if (!url.startsWith(this.host.address) && !/^(data|blob):/.test(url)) this.faults.push(`request to ${url}`);
     });
     await prepare?.(page);
     if (process.env.PAGE_FROM_DIST) await page.route(/^(?!.*\/api\/)/, fromDist);
-    await page.goto(this.server.address + path);
+    await page.goto(this.host.address + path);
     await page.locator('main > *').first().waitFor();
     return page;
   }
 
   /**
-   * Begins a game and opens it.
-   * @param {object} spec
+   * Begins a game of one's own and shows it.
+   * @param {OwnGame} game
    * @param {string} [view]
    * @param {import('playwright-core').BrowserContextOptions} [options]
    * @param {(page: Page) => Promise<unknown>} [prepare]
    */
-  async play(spec, view = 'play', options = {}, prepare) {
-    const game = await this.server.ask('games', spec);
-    const page = await this.visit(`/#/${view}?game=${game.id}`, options, prepare);
-    await page.locator('[data-side] strong').first().waitFor();
-    return { page, id: /** @type {string} */ (game.id) };
+  async play(game, view = 'play', options = {}, prepare) {
+    const page = await this.visit('/#/play', options, prepare);
+    await begin(page, game);
+    if (view !== 'play') await page.goto(`${this.host.address}/#/${view}`);
+    return { page };
   }
 
   /** Closes all pages; the browser stays. */
@@ -81,12 +100,10 @@ export class World {
 
   async close() {
     await this.browser?.close();
-    await this.server.close();
+    await this.host.close();
     assert.deepEqual(this.faults, []);
   }
 }
-
-const dist = join(import.meta.dirname, '../../dist');
 
 /**
  * Serves the page that was built last in place of the one inside the program, to try a change of the page quickly.
@@ -95,6 +112,42 @@ const dist = join(import.meta.dirname, '../../dist');
 function fromDist(route) {
   const { pathname } = new URL(route.request().url());
   return route.fulfill({ path: join(dist, pathname === '/' ? 'index.html' : pathname) });
+}
+
+/**
+ * @typedef {object} OwnGame
+ * @property {'computer' | 'two'} kind
+ * @property {number} [level]
+ * @property {'black' | 'white'} [side]
+ * @property {string} [clock] as the dialog has it
+ * @property {string} [fen]
+ * @property {string} [rules]
+ */
+
+/** Begins a game as a person does: with the dialog, or on the board for setting up. @param {Page} page @param {OwnGame} game */
+export async function begin(page, { kind, level = 1, side = 'black', clock = 'none', fen, rules }) {
+  if (fen) {
+    const settings = JSON.stringify({ level, side });
+    await page.evaluate((settings) => localStorage.setItem('crownhead.settings', settings), settings);
+    await page.goto(new URL('/#/setup', page.url()).href);
+    await page.reload();
+    await page.getByLabel('As FEN').fill(fen);
+    const use = page.getByRole('button', { name: 'Use this FEN' });
+    if (await use.isVisible()) await use.click();
+    await page.getByRole('button', { name: kind === 'two' ? 'Two players' : 'Play the computer' }).click();
+  } else {
+    await page.getByRole('button', { name: 'New game', exact: true }).click();
+    await page.getByRole('radio', { name: kind === 'two' ? 'Two at one board' : 'Against the computer' }).check();
+    if (kind === 'computer') {
+      await page.getByLabel('Level').selectOption(String(level));
+      await page.getByRole('radio', { name: side === 'black' ? 'Black, moves first' : 'White' }).check();
+    }
+    await page.getByLabel('Clock').selectOption(clock);
+    if (rules) await page.getByLabel('Rules').selectOption(rules);
+    await page.getByRole('button', { name: 'Begin' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  }
+  await page.locator('[data-side] strong').first().waitFor();
 }
 
 /** @param {Page} page @param {number} number */

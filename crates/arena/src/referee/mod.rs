@@ -1,6 +1,6 @@
 //! One game under one referee.
 //!
-//! The rules, clocks and results are those of `crownhead_club::Contest`, as in games between people over a network. The referee asks
+//! The rules, clocks and results are those of `crownhead_contest::Contest`, as in games between people over a network. The referee asks
 //! the players, gives them several attempts, measures the time, and ends games early.
 
 mod adjudication;
@@ -19,7 +19,7 @@ pub(crate) use self::time_control::millis;
 use std::time::{Duration, Instant};
 
 use crownhead_board::{Color, Game, Outcome, WinReason};
-use crownhead_club::{Command, Contest, Ending, Stamped};
+use crownhead_contest::{Command, Contest, Ending, Stamped};
 use fastrand::Rng;
 
 use crate::player::{Fault, Player, Proposal, TextReply, Thought, Turn, random_move};

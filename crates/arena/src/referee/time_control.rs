@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crownhead_club::Control;
+use crownhead_contest::TimeControl as GameTime;
 use crownhead_engine::Limits;
 
 /// The limits of a player's moves.
@@ -21,11 +21,11 @@ pub enum TimeControl {
 
 impl TimeControl {
     /// The clock of the contest, if there is one.
-    pub(crate) fn clock(self) -> Option<Control> {
+    pub(crate) fn clock(self) -> Option<GameTime> {
         match self {
             TimeControl::EachMove(_) => None,
             TimeControl::Clock { base, increment } => {
-                Some(Control { base_ms: millis(base), increment_ms: millis(increment) })
+                Some(GameTime { base_ms: millis(base), increment_ms: millis(increment) })
             }
         }
     }

@@ -15,7 +15,7 @@ use std::sync::Mutex;
 use std::thread;
 use std::time::Duration;
 
-use crownhead_play::write_atomically;
+use crownhead_files::write_atomically;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crownhead_board::{Game, Move};
 use crownhead_engine::{Endgame, Engine, Limits, Line, Value};
-use crownhead_play::review::judge;
+use crownhead_study::review::judge;
 use serde::{Deserialize, Serialize};
 
 /// The quality of one side's moves. Forced moves do not count.

@@ -5,9 +5,9 @@ use std::fmt::Write;
 use std::path::Path;
 
 use crownhead_board::Game;
+use crownhead_files::write_atomically;
 use crownhead_pdn::Reader;
-use crownhead_play::html::{escaped, fill, script_data, squares};
-use crownhead_play::write_atomically;
+use crownhead_study::html::{escaped, fill, script_data, squares};
 use serde::Serialize;
 
 use super::folder::{ATTEMPTS, FolderError, GAMES, REPORT, Saved, io_error, read_attempts};

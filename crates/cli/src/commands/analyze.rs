@@ -10,7 +10,7 @@ use clap::Args;
 use crownhead_board::{Color, Game, Move, Position, Rules};
 use crownhead_engine::{Ask, Control, Depth, Engine, Limits, Line, Report};
 use crownhead_pdn::{Body, MoveText, Reader, Record, Strength, Writer};
-use crownhead_play::review;
+use crownhead_study::review;
 use serde::Serialize;
 
 use crate::args::EngineArgs;

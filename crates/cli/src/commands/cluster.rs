@@ -12,7 +12,7 @@ use super::serve::Stores;
 /// The queue of questions to the engine.
 pub(super) const ANALYSIS: &str = "analysis";
 
-/// The games in a PostgreSQL database.
+/// Studies and games in a PostgreSQL database.
 pub(super) async fn stores(address: &str) -> anyhow::Result<Stores> {
     let store = Arc::new(PostgresStore::open(address).await.context("--database")?);
     Ok((store.clone(), store))

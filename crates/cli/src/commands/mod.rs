@@ -10,6 +10,8 @@ pub(crate) mod book;
 mod cluster;
 pub(crate) mod dxp;
 pub(crate) mod endgame;
+#[cfg(feature = "serve")]
+pub(crate) mod games;
 pub(crate) mod hub;
 #[cfg(not(all(feature = "chat", feature = "cluster", feature = "mcp", feature = "serve")))]
 pub(crate) mod left_out;

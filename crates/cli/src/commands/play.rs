@@ -7,9 +7,10 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use anyhow::{Context, bail};
 use clap::Args;
 use crownhead_board::{Color, Rules};
+use crownhead_engine::Strength;
 use crownhead_tui::{
-    Colors, GameOptions, Look, Notation, Opening, PlainOptions, ScreenOptions, Seat, Settings, Strength,
-    TimeControl, Visit, run_lines, run_online_lines, run_online_screen, run_screen,
+    Colors, GameOptions, Look, Notation, Opening, PlainOptions, ScreenOptions, Seat, Settings, TimeControl,
+    Visit, parse_opening, run_lines, run_online_lines, run_online_screen, run_screen, seat_of,
 };
 use serde::Deserialize;
 
@@ -163,9 +164,9 @@ impl PlayArgs {
 
     fn game(&self) -> anyhow::Result<GameOptions> {
         let rules = parsed::<Rules>(self.rules.as_deref())?.unwrap_or_default();
-        let ballot = parsed::<Opening>(self.ballot.as_deref())?;
+        let ballot = self.ballot.as_deref().map(parse_opening).transpose()?;
         let position = match self.start.as_deref().filter(|_| self.file().is_none()) {
-            Some(fen) => Some(Opening::Position(fen.parse()?)),
+            Some(fen) => Some(Opening::Fen { fen: fen.parse()? }),
             None => None,
         };
         if position.is_some() && ballot.is_some() {
@@ -184,7 +185,7 @@ impl PlayArgs {
         let strength = parsed::<Strength>(self.level.as_deref())?;
         let you = self.side.map_or(Color::Black, Color::from);
         if let Some(strength) = strength.or(self.side.map(|_| Strength::for_beginners())) {
-            seats[!you as usize] = Seat::Computer(strength);
+            seats[!you as usize] = seat_of(strength);
         }
         for (text, color) in [(&self.black, Color::Black), (&self.white, Color::White)] {
             if let Some(seat) = parsed(text.as_deref())? {
@@ -250,7 +251,7 @@ fn play_screen(args: &PlayArgs, color: ColorWhen, visit: Option<Visit>) -> anyho
     let ask = args.is_open();
     if ask {
         // Most people who are alone at the keyboard want to play the computer.
-        game.seats[1] = Seat::Computer(Strength::for_beginners());
+        game.seats[1] = seat_of(Strength::for_beginners());
     }
     let options = ScreenOptions {
         settings: Settings { paced: true, ..args.settings()? },

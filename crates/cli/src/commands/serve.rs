@@ -10,9 +10,9 @@ use std::thread;
 use anyhow::Context;
 use clap::{Args, ValueEnum};
 use crownhead_server::{Config, Limits, Server};
-use crownhead_store::{ClubStore, SqliteStore, Store};
+use crownhead_store::{ClubStore, SqliteStore, StudyStore};
 
-use super::cluster;
+use super::{cluster, games};
 use crate::config;
 use crate::endings;
 use crate::exit::Exit;
@@ -26,12 +26,8 @@ pub(crate) struct ServeArgs {
     /// Open the page in the browser.
     #[arg(long)]
     open: bool,
-    /// File of saved games [default: games.db in your data directory].
-    #[arg(long, value_name = "FILE")]
-    games: Option<PathBuf>,
-    /// PostgreSQL database to use instead of a file; nodes with the same database share its games.
-    #[arg(long, value_name = "postgres://USER@HOST/NAME", conflicts_with = "games")]
-    database: Option<String>,
+    #[command(flatten)]
+    store: StoreArgs,
     /// NATS server that connects the nodes; separate several with commas.
     #[arg(long, value_name = "nats://HOST:PORT", requires = "database")]
     bus: Option<String>,
@@ -60,6 +56,52 @@ pub(crate) struct ServeArgs {
     log: LogArgs,
 }
 
+/// Where games and studies are kept.
+#[derive(Debug, Args)]
+pub(crate) struct StoreArgs {
+    /// File of games and studies [default: games.db in your data directory].
+    #[arg(long, value_name = "FILE")]
+    games: Option<PathBuf>,
+    /// PostgreSQL database to use instead of a file; nodes with the same database share its games.
+    #[arg(long, value_name = "postgres://USER@HOST/NAME", conflicts_with = "games")]
+    database: Option<String>,
+}
+
+/// Studies, and play between people.
+pub(super) type Stores = (Arc<dyn StudyStore>, Arc<dyn ClubStore>);
+
+impl StoreArgs {
+    /// Opens the store, which is made if it is not there.
+    pub(super) async fn open(&self) -> anyhow::Result<Stores> {
+        if let Some(address) = &self.database {
+            return cluster::stores(address).await;
+        }
+        let path = self.path()?;
+        let store = Arc::new(SqliteStore::open(&path).with_context(|| path.display().to_string())?);
+        Ok((store.clone(), store))
+    }
+
+    fn path(&self) -> anyhow::Result<PathBuf> {
+        self.games.clone().map_or_else(own_games, Ok)
+    }
+
+    /// Fails if there is no file to read.
+    pub(super) fn must_be_there(&self) -> anyhow::Result<()> {
+        if self.database.is_none() {
+            let path = self.path()?;
+            fs::metadata(&path).with_context(|| path.display().to_string())?;
+        }
+        Ok(())
+    }
+
+    /// The same as it is typed, with a space before it.
+    fn typed(&self) -> String {
+        let file = self.games.as_ref().map(|file| format!(" --games {}", file.display()));
+        // An address may hold a password, which has no business on a screen.
+        file.or(self.database.as_ref().map(|_| " --database ...".to_owned())).unwrap_or_default()
+    }
+}
+
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum LimitsArg {
     Others,
@@ -81,12 +123,12 @@ pub(crate) fn run(args: &ServeArgs) -> anyhow::Result<Exit> {
     args.log.start()?;
     crownhead_server::allow_connections();
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-    runtime.block_on(async { serve(config(args).await?, args.open).await })?;
+    runtime.block_on(serve(args))?;
     Ok(Exit::Success)
 }
 
 async fn config(args: &ServeArgs) -> anyhow::Result<Config> {
-    let (store, club) = stores(args).await?;
+    let (studies, club) = args.store.open().await?;
     let (bus, workers) = match &args.bus {
         Some(address) => Some(cluster::bus(address, &args.node).await?),
         None => None,
@@ -96,7 +138,7 @@ async fn config(args: &ServeArgs) -> anyhow::Result<Config> {
     Ok(Config {
         listen: args.listen.unwrap_or(SocketAddr::from(([127, 0, 0, 1], Server::PORT))),
         any_port: args.listen.is_none(),
-        store,
+        studies,
         club,
         node: args.node.clone(),
         bus,
@@ -108,19 +150,6 @@ async fn config(args: &ServeArgs) -> anyhow::Result<Config> {
         threads: args.threads.map_or(processors, usize::from),
         hash: args.hash as usize,
     })
-}
-
-/// Saved games, and play between people.
-pub(super) type Stores = (Arc<dyn Store>, Arc<dyn ClubStore>);
-
-/// Where games are kept, in a file or in a database.
-async fn stores(args: &ServeArgs) -> anyhow::Result<Stores> {
-    if let Some(address) = &args.database {
-        return cluster::stores(address).await;
-    }
-    let path = args.games.clone().map_or_else(own_games, Ok)?;
-    let store = Arc::new(SqliteStore::open(&path).with_context(|| path.display().to_string())?);
-    Ok((store.clone(), store))
 }
 
 /// A name that can be part of a subject on the bus.
@@ -140,13 +169,24 @@ fn own_games() -> anyhow::Result<PathBuf> {
     Ok(folder.join("games.db"))
 }
 
-async fn serve(config: Config, open: bool) -> anyhow::Result<()> {
+async fn serve(args: &ServeArgs) -> anyhow::Result<()> {
+    let config = config(args).await?;
+    let n_old_games = config.studies.n_old_games().await?;
     let server = Server::bind(config).await?;
     let address = page_address(server.address());
     let mut out = std::io::stdout();
     writeln!(out, "Crownhead is at {address} (Ctrl-C stops it)")?;
+    if n_old_games > 0 {
+        let (games, typed) = (games::counted(n_old_games as usize), args.store.typed());
+        writeln!(
+            out,
+            "Kept from an earlier version: {games}. To get them as a file: crownhead games export FILE.pdn{typed}"
+        )?;
+    }
     out.flush()?;
-    if open && let Err(error) = open::that_detached(&address) {
+    if args.open
+        && let Err(error) = open::that_detached(&address)
+    {
         eprintln!("cannot open a browser: {error}");
     }
     Ok(server.run(stopped()).await?)

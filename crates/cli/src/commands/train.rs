@@ -15,7 +15,7 @@ use crownhead_arena::referee::{Policy, TimeControl};
 use crownhead_arena::tally::Sprt;
 use crownhead_endgame::Database;
 use crownhead_engine::{Endgame, Evaluation, Limits, Network, SearchTunables};
-use crownhead_play::write_atomically;
+use crownhead_files::write_atomically;
 use crownhead_train::{
     Dataset, FitSettings, GAMES_PER_BATCH, NetworkModel, Parameter, SelfPlay, Spsa, Target, TrainingLoop,
     dedup_and_shuffle, learning_curve, load_samples, play_batches, write_samples,

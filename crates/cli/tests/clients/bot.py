@@ -45,7 +45,7 @@ def start_bot(address: str, token: str, *args: str) -> subprocess.Popen:
 def plies(address: str) -> int:
     """How far the live game has come; 0 when there is none."""
     live = ask(address, "/api/online/lobby")[0]["live"]
-    return ask(address, f"/api/online/games/{live[0]['id']}")[0]["ply"] if live else 0
+    return ask(address, f"/api/online/games/{live[0]['id']}")[0]["now"]["ply"] if live else 0
 
 
 def main(program: str) -> None:

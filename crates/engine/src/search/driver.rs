@@ -9,7 +9,7 @@ use super::root::RootMove;
 use super::shared::{Shared, Stopped};
 use super::worker::Worker;
 use crate::depth::Depth;
-use crate::report::{Answer, Line, Report, Reporter};
+use crate::report::{Answer, Line, Report, Reporter, Slice};
 use crate::score::{Score, Window};
 
 /// How often a search that has nothing left to do checks whether it may end.
@@ -20,10 +20,16 @@ const MIN_ASPIRATION_DEPTH: Depth = Depth::new(5);
 /// A score that drops by more than this wants more time.
 const WORRYING_DROP: i32 = 20;
 
-pub(super) fn run(search: &Search<'_>, reporter: &mut dyn Reporter) -> Answer {
+pub(super) fn run(search: &Search<'_>, reporter: &mut dyn Reporter) -> Slice {
     let shared = Shared::new(search);
-    let moves = match known::ask(&shared) {
-        Some(Known::Lines(lines)) => return report_known(&shared, lines, reporter),
+    let answer = answer(&shared, reporter);
+    Slice { answer, is_done: !shared.is_cut() }
+}
+
+fn answer(shared: &Shared<'_>, reporter: &mut dyn Reporter) -> Answer {
+    let search = shared.search;
+    let moves = match known::ask(shared) {
+        Some(Known::Lines(lines)) => return report_known(shared, lines, reporter),
         Some(Known::Moves(moves)) => moves,
         None => search.root.legal_moves(),
     };
@@ -31,8 +37,12 @@ pub(super) fn run(search: &Search<'_>, reporter: &mut dyn Reporter) -> Answer {
         return Answer { effort: shared.effort(), ..Answer::default() };
     }
     let moves = moves.into_iter().map(RootMove::new).collect();
-    search.table.start_search();
-    with_helpers(&shared, || Deepening::new(&shared, moves).lead(reporter))
+    let mut deepening = Deepening::new(shared, moves);
+    match search.so_far {
+        Some(so_far) => deepening.resume(so_far),
+        None => search.table.start_search(),
+    }
+    with_helpers(shared, || deepening.lead(reporter))
 }
 
 /// Runs the leading thread, with others that help it.
@@ -92,6 +102,17 @@ impl<'a> Deepening<'a> {
     fn new(shared: &'a Shared<'a>, moves: Vec<RootMove>) -> Deepening<'a> {
         let worker = Worker::new(shared);
         Deepening { worker, moves, completed: Depth::ZERO, is_unsteady: false }
+    }
+
+    /// Begins after the depth that was completed, with the lines that were found.
+    fn resume(&mut self, so_far: &Answer) {
+        self.completed = so_far.depth;
+        for line in so_far.lines.iter().rev() {
+            if let Some(place) = self.moves.iter().position(|mv| mv.mv() == line.moves[0]) {
+                self.moves[place].line = line.clone();
+                self.moves[..=place].rotate_right(1);
+            }
+        }
     }
 
     fn shared(&self) -> &'a Shared<'a> {

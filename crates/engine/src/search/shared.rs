@@ -23,6 +23,8 @@ pub(super) struct Shared<'a> {
     pub(super) pool: Option<Pool>,
     database: Option<Database<'a>>,
     ended: AtomicBool,
+    /// Has it ended because its slice is over?
+    cut: AtomicBool,
     nodes: AtomicU64,
     hits: AtomicU64,
 }
@@ -48,6 +50,7 @@ pub(super) struct Stopped;
 
 impl<'a> Shared<'a> {
     pub(super) fn new(search: &'a Search<'a>) -> Shared<'a> {
+        let earlier = search.so_far.map(|so_far| so_far.effort).unwrap_or_default();
         let root_pieces = search.root.position().occupied().len();
         let database =
             search.endgame.map(|endgame| Database { endgame, max_pieces: endgame.max_pieces(), root_pieces });
@@ -56,12 +59,15 @@ impl<'a> Shared<'a> {
             table: search.table,
             tunables: search.tunables,
             reductions: Reductions::new(search.tunables),
-            timer: Timer::start(&search.limits, search.control, search.now),
+            timer: Timer::start(&search.limits, search.control, search.now)
+                .after(earlier.time)
+                .slice(search.slice),
             pool: (cfg!(feature = "threads") && search.threads > 1).then(Pool::default),
             database,
             ended: AtomicBool::new(false),
-            nodes: AtomicU64::new(0),
-            hits: AtomicU64::new(0),
+            cut: AtomicBool::new(false),
+            nodes: AtomicU64::new(earlier.nodes),
+            hits: AtomicU64::new(earlier.database_hits),
         }
     }
 
@@ -93,6 +99,11 @@ impl<'a> Shared<'a> {
         self.hits.fetch_add(hits, Relaxed);
     }
 
+    /// Has the search ended because its slice is over, with more to find?
+    pub(super) fn is_cut(&self) -> bool {
+        self.cut.load(Relaxed)
+    }
+
     /// Ends the search on all threads.
     pub(super) fn end(&self) {
         self.ended.store(true, Relaxed);
@@ -110,9 +121,12 @@ impl<'a> Shared<'a> {
         }
         let limits = &self.search.limits;
         let has_nodes_left = limits.nodes.is_none_or(|limit| self.nodes.load(Relaxed) < limit);
-        if has_nodes_left && !self.timer.is_over() || self.timer.is_pondering() {
+        let is_over = (!has_nodes_left || self.timer.is_over()) && !self.timer.is_pondering();
+        let is_cut = !is_over && self.timer.is_slice_over();
+        if !is_over && !is_cut {
             return Ok(());
         }
+        self.cut.store(is_cut, Relaxed);
         self.end();
         Err(Stopped)
     }

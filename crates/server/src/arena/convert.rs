@@ -7,10 +7,11 @@ use crownhead_arena::tournament::{
 use crownhead_board::{Color, Game, Move, Position};
 
 use crate::error::sentence;
-use crate::games::clock_ms;
+use crate::time::clock_ms;
 use crate::wire::{
-    ArenaCell, ArenaFault, ArenaGame, ArenaLive, ArenaMove, ArenaMoved, ArenaNews, ArenaOver, ArenaRating,
-    ArenaRow, ArenaSaid, ArenaState, ArenaStory, ArenaSummary, ArenaTable, ArenaTournament, ArenaWords, Side,
+    ArenaCell, ArenaFault, ArenaFormat, ArenaGame, ArenaLive, ArenaMove, ArenaMoved, ArenaNews, ArenaOver,
+    ArenaRating, ArenaRow, ArenaSaid, ArenaState, ArenaStory, ArenaSummary, ArenaTable, ArenaTournament,
+    ArenaWords, Side,
 };
 
 /// How much of what was said goes out at once to all who watch, in bytes; the game itself has more of it.
@@ -30,11 +31,10 @@ pub(super) fn summary(name: &str, gallery: &Gallery) -> ArenaSummary {
             Progress::Finished => ArenaState::Finished,
         },
         format: match file.format {
-            Format::RoundRobin => "round-robin",
-            Format::Gauntlet => "gauntlet",
-            Format::Swiss => "swiss",
-        }
-        .to_owned(),
+            Format::RoundRobin => ArenaFormat::RoundRobin,
+            Format::Gauntlet => ArenaFormat::Gauntlet,
+            Format::Swiss => ArenaFormat::Swiss,
+        },
         players: file.names().iter().map(|name| cut(name, MAX_REASON)).collect(),
         done: number(done),
         total: number(total),

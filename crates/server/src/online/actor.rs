@@ -3,25 +3,25 @@
 
 use std::time::{Duration, Instant};
 
-use crownhead_board::{Color, Move};
-use crownhead_club::{Command, Contest, Ending, Event, Refusal, Stamped, position_key};
-use crownhead_engine::opening_name_of;
+use crownhead_board::Color;
+use crownhead_contest::{Command, Contest, Ending, Event, GameId, Stamped, position_key};
+use crownhead_engine::{Answer, opening_name_of};
 use crownhead_store::StoreError;
 use crownhead_store::club::{Append, Appended, Over};
+use crownhead_table::{Computer, Pace};
 use tokio::sync::{mpsc, oneshot};
 
 use super::convert::{self, Damaged, OverSummary};
-use super::peers::Deed;
-use super::{Note, Online, Standing, computer, event_note, new_id, now, ratings, secret, try_again};
+use super::thinking::{BUSY_PAUSE, Thinking, found};
+use super::{Note, Online, Standing, event_note, new_id, now, ratings, secret, try_again};
 use crate::chain::Chain;
-use crate::error::{ApiError, sentence};
-use crate::thinking::{BUSY_PAUSE, Thinking, found};
-use crate::wire::{GameAction, OnlineMessage, Side};
+use crate::error::ApiError;
+use crate::wire::{OnlineMessage, Side};
 
 /// What an actor is asked.
 pub(crate) enum Mail {
     /// To do what the player of a side wants.
-    Order(Color, Deed, oneshot::Sender<Result<(), ApiError>>),
+    Order(Color, Command, oneshot::Sender<Result<(), ApiError>>),
     /// How the game stands.
     Look(oneshot::Sender<Standing>),
     /// To put the game down.
@@ -33,7 +33,9 @@ pub(crate) struct Actor {
     online: Online,
     standing: Standing,
     epoch: u64,
-    /// A level that has a seat thinks about its move.
+    /// Plays for the levels that have a seat.
+    computer: Computer,
+    /// The engine thinks for it.
     thinking: Option<Thinking>,
     /// Is the game to be put down?
     is_done: bool,
@@ -44,7 +46,10 @@ const PATIENCE: Duration = Duration::from_secs(60);
 
 impl Actor {
     pub(super) fn new(online: Online, standing: Standing, epoch: u64) -> Actor {
-        Actor { online, standing, epoch, thinking: None, is_done: false }
+        // Chance that can be foreseen is better than no move.
+        let mut computer = Computer::new(secret::chance().unwrap_or_default().into());
+        computer.pace = Pace::WATCHED;
+        Actor { online, standing, epoch, computer, thinking: None, is_done: false }
     }
 
     pub(super) fn id(&self) -> &str {
@@ -56,12 +61,13 @@ impl Actor {
     }
 
     pub(super) async fn run(mut self, mut inbox: mpsc::Receiver<Mail>) {
-        self.attend();
+        self.attend().await;
         while !self.is_done {
             tokio::select! {
                 mail = inbox.recv() => match mail {
-                    Some(Mail::Order(side, deed, answer)) => {
-                        let done = self.carry_out(side, deed).await;
+                    Some(Mail::Order(side, command, answer)) => {
+                        let done = self.carry_out(side, command).await;
+                        self.attend().await;
                         // Whoever asked may have gone away.
                         let _ = answer.send(done);
                     }
@@ -71,7 +77,7 @@ impl Actor {
                     Some(Mail::Close) | None => break,
                 },
                 thought = found(&mut self.thinking) => self.hear(thought).await,
-                () = wait(&self.standing.contest) => self.tick().await,
+                () = wait(&self.standing.contest, self.computer.wakes_at()) => self.tick().await,
             }
         }
         drop(inbox);
@@ -81,33 +87,31 @@ impl Actor {
         }
     }
 
-    /// Has a level think if it is its turn, and nothing else.
-    fn attend(&mut self) {
-        let ply = u64::from(self.contest().ply());
-        // Chance that can be foreseen is better than no move.
-        let seed = secret::chance().unwrap_or_default().into();
-        let ask = computer::ask(&self.standing, now(), seed);
-        let is_at_it = |thinking: &Thinking| thinking.is_about(ply) && ask.is_some();
-        if self.thinking.as_ref().is_some_and(is_at_it) {
-            return;
-        }
-        self.thinking =
-            ask.map(|ask| Thinking::begin(&self.online.inner.pool, ply, self.contest().game().clone(), ask));
-    }
-
-    /// A level has found a move; none if the engine was busy.
-    async fn hear(&mut self, thought: Option<Move>) {
-        self.thinking = None;
-        if let Some(mv) = thought {
-            let (side, ply) = (self.contest().turn(), self.contest().ply());
-            let deed = Deed::Move { ply, mv: mv.route_text().to_string(), seen: None, lag_ms: 0 };
-            if let Err(error) = self.carry_out(side, deed).await {
+    /// Lets the levels that have a seat do what is due, and has the engine think about what they want to know.
+    async fn attend(&mut self) {
+        let next = GameId::from(new_id().unwrap_or_default());
+        while let Some((side, command)) = self.computer.due(&self.standing.contest, &next, now()) {
+            if let Err(error) = self.carry_out(side, command).await {
                 tracing::warn!(game = self.id(), "{}", error.body.message);
                 // The store may be out of reach for a moment: think again rather than leave a player waiting.
                 tokio::time::sleep(BUSY_PAUSE).await;
+                break;
             }
         }
-        self.attend();
+        self.computer.attend(&self.standing.contest, now());
+        let asked = self.computer.question();
+        if asked.map(|question| question.id) != self.thinking.as_ref().map(Thinking::about) {
+            self.thinking = asked.map(|question| Thinking::begin(&self.online.inner.pool, question.clone()));
+        }
+    }
+
+    /// The engine has answered; not if it was busy.
+    async fn hear(&mut self, answer: Option<Answer>) {
+        let Some(thinking) = self.thinking.take() else { return };
+        if let Some(Answer { best, lines, .. }) = answer {
+            self.computer.answered(&self.standing.contest, thinking.about(), best, &lines, now());
+        }
+        self.attend().await;
     }
 
     async fn tick(&mut self) {
@@ -117,7 +121,7 @@ impl Actor {
         }
         let events = self.contest().tick(now());
         if events.is_empty() {
-            return;
+            return self.attend().await;
         }
         // A node that may not act leaves the game to whoever owns it then.
         let may_act = self.online.node().may_act();
@@ -126,15 +130,14 @@ impl Actor {
         }
     }
 
-    async fn carry_out(&mut self, side: Color, deed: Deed) -> Result<(), ApiError> {
+    async fn carry_out(&mut self, side: Color, command: Command) -> Result<(), ApiError> {
         if !self.online.node().may_act() {
             return Err(try_again());
         }
-        let command = command(deed)?;
         let ruling = self.contest().rule(side, &command, now());
         for stamped in &ruling.events {
-            if let Event::Rematch { next } = &stamped.event {
-                self.online.begin_rematch(&self.standing.game, next).await?;
+            if let Event::Rematch { game } = &stamped.event {
+                self.online.begin_rematch(&self.standing.game, game.as_str()).await?;
             }
         }
         if !ruling.events.is_empty() && !self.commit(ruling.events).await {
@@ -142,18 +145,8 @@ impl Actor {
         }
         ruling.answer.map_err(|refusal| {
             self.online.metrics().refused.add(1);
-            self.refused(&refusal)
+            ApiError::of_refusal(&refusal, self.contest().game().position())
         })
-    }
-
-    fn refused(&self, refusal: &Refusal) -> ApiError {
-        match refusal {
-            Refusal::BadMove(error) => ApiError::of_move(error, self.contest().game().position()),
-            Refusal::Stale { .. } => {
-                ApiError::new(axum::http::StatusCode::CONFLICT, "stale", sentence(&refusal.to_string()))
-            }
-            _ => ApiError::not_now(sentence(&refusal.to_string())),
-        }
     }
 
     /// Adds events to the game, and then tells of them. If that fails, nothing is told, and the game is put down.
@@ -186,7 +179,7 @@ impl Actor {
             }
         }
         self.standing.contest = next;
-        self.attend();
+        events.iter().for_each(|stamped| self.computer.hear(&stamped.event));
         notes.into_iter().for_each(|note| self.online.hub().publish(note));
         if is_over {
             self.tell_end();
@@ -215,7 +208,7 @@ impl Actor {
         for stamped in events {
             next.apply(stamped).map_err(|error| Damaged::Odd(error.to_string()))?;
             notes.extend(event_note(convert::event_message(self.id(), &next, stamped)));
-            if let Event::Ended(how) = stamped.event {
+            if let Event::Ended { ending: how } = stamped.event {
                 ending = Some(over(&next, how, stamped.at)?);
             }
         }
@@ -243,31 +236,14 @@ impl Actor {
     }
 }
 
-/// Waits until time alone changes something.
-async fn wait(contest: &Contest) {
-    match contest.deadline() {
-        Some((at, _)) => tokio::time::sleep(Duration::from_millis(at.saturating_sub(now()))).await,
+/// Waits until time alone changes something, or a level wants to move.
+async fn wait(contest: &Contest, wakes_at: Option<u64>) {
+    let deadline = contest.deadline().map(|(at, _)| at);
+    match deadline.into_iter().chain(wakes_at).min() {
+        Some(at) => tokio::time::sleep(Duration::from_millis(at.saturating_sub(now()))).await,
         None if contest.ending().is_some() => tokio::time::sleep(PATIENCE).await,
         None => std::future::pending().await,
     }
-}
-
-fn command(deed: Deed) -> Result<Command, ApiError> {
-    Ok(match deed {
-        Deed::Move { ply, mv, seen, lag_ms } => Command::Move { ply, text: mv, seen, lag_ms },
-        Deed::Act(action) => match action {
-            GameAction::OfferDraw => Command::OfferDraw,
-            GameAction::AcceptDraw => Command::AcceptDraw,
-            GameAction::DeclineDraw => Command::DeclineDraw,
-            GameAction::ClaimDraw => Command::ClaimDraw,
-            GameAction::AskTakeback => Command::AskTakeback,
-            GameAction::AcceptTakeback => Command::AcceptTakeback,
-            GameAction::DeclineTakeback => Command::DeclineTakeback,
-            GameAction::Resign => Command::Resign,
-            GameAction::Abort => Command::Abort,
-            GameAction::Rematch => Command::Rematch { next: new_id()? },
-        },
-    })
 }
 
 /// What is kept about a game that is over.
@@ -277,8 +253,7 @@ fn over(contest: &Contest, how: Ending, at: u64) -> Result<crownhead_store::club
         Ending::Aborted => "aborted",
         Ending::Outcome(outcome) => outcome.winner().map_or("draw", ratings::word),
     };
-    let summary =
-        OverSummary { plies: contest.ply(), fen: game.position().to_string(), result: convert::result(how) };
+    let summary = OverSummary { plies: contest.ply(), fen: game.position().to_string(), result: how.into() };
     let over = Over {
         ended: at,
         result: result.to_owned(),

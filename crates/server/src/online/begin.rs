@@ -21,8 +21,7 @@ impl Online {
 
     /// Begins the same game again with the sides changed: with the same ballot, as matches are played.
     pub(super) async fn begin_rematch(&self, game: &OnlineGame, id: &str) -> Result<(), ApiError> {
-        let settings: OnlineSettings =
-            serde_json::from_str(&game.settings).map_err(|error| damaged(&game.id, &Damaged::Json(error)))?;
+        let settings = convert::read_settings(&game.settings).map_err(|error| damaged(&game.id, &error))?;
         let person = |player: &Player| Person {
             id: player.person.clone(),
             name: player.name.clone(),

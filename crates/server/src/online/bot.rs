@@ -4,6 +4,7 @@ use std::convert::Infallible;
 use std::time::Duration;
 
 use bytes::Bytes;
+use crownhead_board::Color;
 use futures_util::Stream;
 use serde::Serialize;
 use tokio::sync::mpsc;
@@ -102,7 +103,7 @@ impl Online {
         let standing = self.look(id).await?;
         let side = side_of(&standing.game, &person.id).ok_or_else(|| ApiError::not_found("game of yours"))?;
         let state = self.state_for(&standing, side)?;
-        let seen = Some(state.seq).filter(|_| state.result.is_none());
+        let seen = Some(state.seq).filter(|_| state.now.result.is_none());
         let first = line(&BotLine::GameFull(Box::new(full(state))));
         let online = self.clone();
         let watching = (ear, id.to_owned(), seen);
@@ -118,7 +119,7 @@ impl Online {
                 while ear.notes.try_recv().is_ok() {}
                 let standing = online.look(&id).await.ok()?;
                 let state = online.state_for(&standing, side).ok()?;
-                let (seq, is_over) = (state.seq, state.result.is_some());
+                let (seq, is_over) = (state.seq, state.now.result.is_some());
                 let told = if seq > seen { line(&BotLine::GameState(stands(&state))) } else { Bytes::new() };
                 Some((told, (ear, id, Some(seq).filter(|_| !is_over))))
             }
@@ -126,7 +127,7 @@ impl Online {
     }
 
     fn state_for(&self, standing: &Standing, side: Side) -> Result<OnlineGameState, ApiError> {
-        convert::state(&standing.game, &standing.contest, Some(side), self.endings(), now())
+        convert::state(&standing.game, &standing.contest, Some(side), now())
             .map_err(|error| damaged(&standing.game.id, &error))
     }
 }
@@ -160,22 +161,23 @@ fn full(state: OnlineGameState) -> BotGameFull {
 }
 
 fn stands(state: &OnlineGameState) -> BotGameState {
+    let now = &state.now;
     BotGameState {
         moves: state.moves.join(" "),
-        ply: state.ply,
-        fen: state.position.fen.clone(),
-        turn: state.position.turn,
-        legal: state.position.moves.iter().map(|mv| mv.text.clone()).collect(),
-        btime: state.clock.map(|clock| clock.black_ms),
-        wtime: state.clock.map(|clock| clock.white_ms),
-        bdraw: state.draw_offer == Some(Side::Black),
-        wdraw: state.draw_offer == Some(Side::White),
-        btakeback: state.takeback == Some(Side::Black),
-        wtakeback: state.takeback == Some(Side::White),
-        status: match &state.result {
+        ply: now.ply,
+        fen: now.fen.to_string(),
+        turn: now.turn.into(),
+        legal: now.legal.clone(),
+        btime: now.clock.map(|clock| clock.black_ms),
+        wtime: now.clock.map(|clock| clock.white_ms),
+        bdraw: now.draw_offer == Some(Color::Black),
+        wdraw: now.draw_offer == Some(Color::White),
+        btakeback: now.takeback == Some(Color::Black),
+        wtakeback: now.takeback == Some(Color::White),
+        status: match now.result {
             None => BotStatus::Started(Started::Started),
             Some(result) => BotStatus::Over(result.reason),
         },
-        winner: state.result.as_ref().and_then(|result| result.winner),
+        winner: now.result.and_then(|result| result.winner).map(Into::into),
     }
 }

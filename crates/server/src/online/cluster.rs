@@ -10,7 +10,6 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
 use axum::extract::ws::Utf8Bytes;
-use axum::http::StatusCode;
 use bytes::Bytes;
 use crownhead_bus::{Bus, Message, Subscription};
 use serde::{Deserialize, Serialize};
@@ -24,7 +23,7 @@ use super::peers::{Later, Order, Peers};
 use super::{Online, try_again};
 use crate::chain::Chain;
 use crate::error::ApiError;
-use crate::wire::ErrorBody;
+use crate::wire::{ErrorBody, ErrorCode};
 
 /// How long the answer of another node is waited for.
 const PATIENCE: Duration = Duration::from_millis(1500);
@@ -62,7 +61,7 @@ struct Inner {
 #[derive(Debug, Serialize, Deserialize)]
 enum Reply {
     Done,
-    Refused { status: u16, error: ErrorBody },
+    Refused { error: ErrorBody },
 }
 
 impl Cluster {
@@ -158,10 +157,7 @@ impl Cluster {
         let reply = asked.ok().and_then(|answer| serde_json::from_slice(&answer).ok());
         let done = match reply {
             Some(Reply::Done) => Ok(()),
-            Some(Reply::Refused { status, error: body }) => {
-                let status = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-                Err(ApiError { status, body, wait: None })
-            }
+            Some(Reply::Refused { error }) => Err(error.into()),
             None => Err(try_again()),
         };
         self.remember(order.game, node, &done);
@@ -171,7 +167,7 @@ impl Cluster {
     /// Who has answered for a game owns it; who has not may not.
     fn remember(&self, game: String, node: String, done: &Result<(), ApiError>) {
         let mut owners = lock(&self.inner.owners);
-        if done.as_ref().is_err_and(|error| *error == try_again()) {
+        if done.as_ref().is_err_and(|error| error.is(ErrorCode::TryAgain)) {
             owners.remove(&game);
         } else {
             if owners.len() >= MAX_OWNERS {
@@ -274,7 +270,7 @@ impl Peers for Cluster {
 
 impl From<ApiError> for Reply {
     fn from(error: ApiError) -> Reply {
-        Reply::Refused { status: error.status.as_u16(), error: error.body }
+        Reply::Refused { error: error.body }
     }
 }
 

@@ -1,22 +1,21 @@
-//! From the types of the club to those of the wire, and back.
+//! From contests to the wire, and from what is kept to contests.
 
-use crownhead_board::{Color, DrawReason, Outcome, WinReason};
-use crownhead_club::{Contest, Control, Ending, Event, Stamped, Start, Terms, Wish};
-use crownhead_endgame::Database;
+use crownhead_contest::stored::StoredRow;
+use crownhead_contest::{
+    Contest, Ending, Event, GameResult, Opening, Seat, Stamped, Terms, TimeControl, Wish,
+};
 use crownhead_engine::{Ballot, opening_name_of, three_move_ballots};
 use crownhead_pdn::Record;
 use crownhead_store::club::{OnlineGame, Player, SavedEvent, SavedRating};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use thiserror::Error;
 
-use super::{Standing, secret};
-use crate::convert;
+use super::{Standing, computer, secret};
+use crate::convert::read_rules;
 use crate::error::{ApiError, sentence};
-use crate::games::date_text;
+use crate::time::date_text;
 use crate::wire::{
-    Aborted, BoardNow, EventMessage, GameEvent, GameResult, OnlineClock, OnlineGameState, OnlineReason,
-    OnlineResult, OnlineSettings, OnlineStart, OnlineSummary, PersonInfo, RatingInfo, ResultReason, Side,
-    SideChoice,
+    ErrorCode, EventMessage, OnlineGameState, OnlineSettings, OnlineSummary, PersonInfo, RatingInfo, Side,
 };
 
 /// What is kept that this program does not understand.
@@ -30,147 +29,130 @@ pub(crate) enum Damaged {
     Odd(String),
 }
 
-/// The terms that settings describe.
+/// The terms that settings describe. A random ballot has been drawn before.
 pub(crate) fn terms(settings: &OnlineSettings) -> Result<Terms, ApiError> {
+    if let Opening::Ballot { number } = settings.start
+        && !three_move_ballots().iter().any(|ballot| ballot.number() == number)
+    {
+        return Err(ApiError::new(ErrorCode::BadValue, "Ballots are numbered 1 to 174."));
+    }
+    let start = match settings.start {
+        Opening::RandomBallot => Default::default(),
+        ref opening => crownhead_table::start(opening, 0),
+    };
     let terms = Terms {
-        rules: convert::rules(Some(&settings.rules))?,
-        start: start(settings.start.as_ref())?,
-        control: settings.clock.map(|clock| Control {
-            base_ms: u64::from(clock.base_seconds) * 1000,
-            increment_ms: u64::from(clock.increment_seconds) * 1000,
-        }),
+        rules: read_rules(Some(&settings.rules))?,
+        start,
+        control: settings.clock,
         is_rated: settings.rated,
         draws_are_claimed: settings.claimed_draws,
+        ..Terms::default()
     };
-    terms.check().map_err(|error| ApiError::unprocessable("bad_value", sentence(&error.to_string())))?;
+    terms.check().map_err(|error| ApiError::new(ErrorCode::BadValue, sentence(&error.to_string())))?;
     Ok(terms)
-}
-
-fn start(start: Option<&OnlineStart>) -> Result<Start, ApiError> {
-    Ok(match start {
-        None => Start::Free,
-        Some(OnlineStart::RandomBallot) => Start::RandomBallot,
-        Some(OnlineStart::Fen { fen }) => Start::Position(convert::position(Some(fen))?),
-        Some(OnlineStart::Ballot { number }) => {
-            let is_it = |ballot: &&Ballot| ballot.number() == *number;
-            let ballot = three_move_ballots().iter().find(is_it);
-            let ballot = ballot
-                .ok_or_else(|| ApiError::unprocessable("bad_value", "Ballots are numbered 1 to 174."))?;
-            Start::Ballot(ballot.moves().to_vec())
-        }
-    })
 }
 
 /// Settings in the one form in which equal ones are the same.
 pub(crate) fn normal(mut settings: OnlineSettings) -> Result<OnlineSettings, ApiError> {
-    settings.rules = convert::rules(Some(&settings.rules))?.to_string();
+    settings.rules = read_rules(Some(&settings.rules))?.to_string();
     terms(&settings)?;
     Ok(settings)
 }
 
 /// The settings of a game that begins: a ballot is drawn if one is to be.
 pub(crate) fn drawn(mut settings: OnlineSettings) -> Result<OnlineSettings, ApiError> {
-    if settings.start == Some(OnlineStart::RandomBallot) {
+    if settings.start == Opening::RandomBallot {
         let playable: Vec<&Ballot> =
             three_move_ballots().iter().filter(|ballot| ballot.is_playable()).collect();
         let number = playable[secret::chance()? as usize % playable.len()].number();
-        settings.start = Some(OnlineStart::Ballot { number });
+        settings.start = Opening::Ballot { number };
     }
-    settings.side = SideChoice::Random;
+    settings.side = Wish::Random;
     Ok(settings)
 }
 
-/// The side that somebody wants.
-pub(crate) fn wish(side: SideChoice) -> Wish {
-    match side {
-        SideChoice::Black => Wish::Side(Color::Black),
-        SideChoice::White => Wish::Side(Color::White),
-        SideChoice::Random => Wish::Lot,
-    }
+/// The settings of a game as they are kept. Programs before this one wrote clocks in seconds.
+#[derive(Deserialize)]
+struct StoredSettings {
+    #[serde(default)]
+    clock: Option<StoredClock>,
+    #[serde(default)]
+    rated: bool,
+    #[serde(default = "official")]
+    rules: String,
+    #[serde(default)]
+    start: Opening,
+    #[serde(default)]
+    side: Wish,
+    #[serde(default)]
+    claimed_draws: bool,
+    #[serde(default)]
+    private: bool,
 }
 
-/// How a contest ended, in few words.
-pub(crate) fn result(ending: Ending) -> GameResult {
-    match ending {
-        Ending::Aborted => GameResult { winner: None, reason: OnlineReason::Aborted(Aborted::Aborted) },
-        Ending::Outcome(outcome) => {
-            let info = convert::result_info(outcome);
-            GameResult { winner: info.winner, reason: OnlineReason::Usual(info.reason) }
+#[derive(Clone, Copy, Deserialize)]
+#[serde(untagged)]
+enum StoredClock {
+    Milliseconds(TimeControl),
+    Seconds {
+        base_seconds: u64,
+        #[serde(default)]
+        increment_seconds: u64,
+    },
+}
+
+fn official() -> String {
+    "official".to_owned()
+}
+
+impl From<StoredClock> for TimeControl {
+    fn from(stored: StoredClock) -> TimeControl {
+        match stored {
+            StoredClock::Milliseconds(control) => control,
+            StoredClock::Seconds { base_seconds, increment_seconds } => {
+                TimeControl { base_ms: 1000 * base_seconds, increment_ms: 1000 * increment_seconds }
+            }
         }
     }
 }
 
-fn ending(result: GameResult) -> Result<Ending, Damaged> {
-    let GameResult { winner, reason } = result;
-    let OnlineReason::Usual(reason) = reason else { return Ok(Ending::Aborted) };
-    let win = |why| winner.map(|winner| Outcome::Win(winner.into(), why));
-    let outcome = match reason {
-        ResultReason::NoPieces => win(WinReason::NoPieces),
-        ResultReason::NoMoves => win(WinReason::NoMoves),
-        ResultReason::Resignation => win(WinReason::Resignation),
-        ResultReason::Time => win(WinReason::Time),
-        ResultReason::Forfeit => win(WinReason::Forfeit),
-        ResultReason::Agreement => Some(Outcome::Draw(DrawReason::Agreement)),
-        ResultReason::Repetition => Some(Outcome::Draw(DrawReason::Repetition)),
-        ResultReason::FortyMoves => Some(Outcome::Draw(DrawReason::FortyMoves)),
-        ResultReason::Recorded => None,
-    };
-    outcome.map(Ending::Outcome).ok_or_else(|| Damaged::Odd("a result without a winner".to_owned()))
-}
-
-fn told(result: GameResult) -> Option<OnlineResult> {
-    let text = sentence(&ending(result).ok()?.to_string());
-    Some(OnlineResult { winner: result.winner, reason: result.reason, text })
-}
-
-fn event_to_wire(event: &Event) -> GameEvent {
-    match event {
-        Event::Moved { ply, text, left_ms, lag_ms } => {
-            GameEvent::Move { ply: *ply, mv: text.clone(), left_ms: *left_ms, lag_ms: *lag_ms }
-        }
-        Event::DrawOffered(side) => GameEvent::DrawOffered { side: (*side).into() },
-        Event::DrawDeclined(side) => GameEvent::DrawDeclined { side: (*side).into() },
-        Event::TakebackAsked(side) => GameEvent::TakebackAsked { side: (*side).into() },
-        Event::TakebackDeclined(side) => GameEvent::TakebackDeclined { side: (*side).into() },
-        Event::TakenBack { ply } => GameEvent::TakenBack { ply: *ply },
-        Event::Resumed { idle_ms } => GameEvent::Resumed { idle_ms: *idle_ms },
-        Event::Ended(ending) => GameEvent::Ended { result: result(*ending) },
-        Event::RematchOffered(side) => GameEvent::RematchOffered { side: (*side).into() },
-        Event::Rematch { next } => GameEvent::Rematch { game: next.clone() },
+impl From<StoredSettings> for OnlineSettings {
+    fn from(stored: StoredSettings) -> OnlineSettings {
+        let StoredSettings { clock, rated, rules, start, side, claimed_draws, private } = stored;
+        let clock = clock.map(Into::into);
+        OnlineSettings { clock, rated, rules, start, side, claimed_draws, private }
     }
 }
 
-fn event_from_wire(event: GameEvent) -> Result<Event, Damaged> {
-    Ok(match event {
-        GameEvent::Move { ply, mv, left_ms, lag_ms } => Event::Moved { ply, text: mv, left_ms, lag_ms },
-        GameEvent::DrawOffered { side } => Event::DrawOffered(side.into()),
-        GameEvent::DrawDeclined { side } => Event::DrawDeclined(side.into()),
-        GameEvent::TakebackAsked { side } => Event::TakebackAsked(side.into()),
-        GameEvent::TakebackDeclined { side } => Event::TakebackDeclined(side.into()),
-        GameEvent::TakenBack { ply } => Event::TakenBack { ply },
-        GameEvent::Resumed { idle_ms } => Event::Resumed { idle_ms },
-        GameEvent::Ended { result } => Event::Ended(ending(result)?),
-        GameEvent::RematchOffered { side } => Event::RematchOffered(side.into()),
-        GameEvent::Rematch { game } => Event::Rematch { next: game },
-    })
+/// Reads settings that were kept.
+pub(crate) fn read_settings(text: &str) -> Result<OnlineSettings, Damaged> {
+    Ok(serde_json::from_str::<StoredSettings>(text)?.into())
+}
+
+/// Reads settings that were kept within something else.
+pub(crate) fn kept_settings<'de, D: Deserializer<'de>>(source: D) -> Result<OnlineSettings, D::Error> {
+    StoredSettings::deserialize(source).map(Into::into)
 }
 
 /// An event as it is kept.
 pub(crate) fn saved_event(stamped: &Stamped) -> Result<SavedEvent, Damaged> {
-    let body = serde_json::to_string(&event_to_wire(&stamped.event))?;
+    let body = serde_json::to_string(&StoredRow::from(&stamped.event))?;
     Ok(SavedEvent { seq: stamped.seq, at: stamped.at, body })
 }
 
 fn read_event(saved: &SavedEvent) -> Result<Stamped, Damaged> {
-    let event = event_from_wire(serde_json::from_str(&saved.body)?)?;
+    let row: StoredRow = serde_json::from_str(&saved.body)?;
+    let event = Event::try_from(row).map_err(|error| Damaged::Odd(error.to_string()))?;
     Ok(Stamped { seq: saved.seq, at: saved.at, event })
 }
 
 /// A contest before its first event.
 pub(crate) fn fresh_contest(game: &OnlineGame) -> Result<Contest, Damaged> {
-    let settings: OnlineSettings = serde_json::from_str(&game.settings)?;
+    let settings = read_settings(&game.settings)?;
     let terms = terms(&settings).map_err(|error| Damaged::Odd(error.body.message))?;
-    Ok(Contest::new(terms, game.created))
+    let seat =
+        |player: &Player| computer::level(player).map_or(Seat::Person, |level| Seat::Level(level.number));
+    Ok(Contest::new(terms, [seat(&game.black), seat(&game.white)], game.created))
 }
 
 /// Applies events that are kept; `hear` gets each with the contest as it is then.
@@ -189,42 +171,8 @@ pub(crate) fn replay(
 
 /// An event as it is told, with the contest after it.
 pub(crate) fn event_message(game: &str, contest: &Contest, stamped: &Stamped) -> EventMessage {
-    let changes_board =
-        matches!(stamped.event, Event::Moved { .. } | Event::TakenBack { .. } | Event::Ended(_));
-    EventMessage {
-        game: game.to_owned(),
-        seq: stamped.seq,
-        at: stamped.at,
-        event: event_to_wire(&stamped.event),
-        board: changes_board.then(|| board(contest)),
-        clock: clock(contest, stamped.at),
-    }
-}
-
-fn board(contest: &Contest) -> BoardNow {
-    let game = contest.game();
-    let pos = game.position();
-    let is_over = contest.ending().is_some();
-    let legal = if is_over { Default::default() } else { game.legal_moves() };
-    BoardNow {
-        fen: pos.to_string(),
-        legal: legal.iter().map(|mv| mv.route_text().to_string()).collect(),
-        mid_turn: game.state().is_mid_turn(),
-        claimable: claimable(contest),
-    }
-}
-
-fn claimable(contest: &Contest) -> Option<ResultReason> {
-    contest.claimable().map(|reason| convert::result_info(Outcome::Draw(reason)).reason)
-}
-
-fn clock(contest: &Contest, now: u64) -> Option<OnlineClock> {
-    let clocks = contest.clocks()?;
-    Some(OnlineClock {
-        black_ms: clocks.left_ms(Color::Black, now)?,
-        white_ms: clocks.left_ms(Color::White, now)?,
-        running: clocks.running().map(Into::into),
-    })
+    let Stamped { seq, at, event } = stamped.clone();
+    EventMessage { game: game.to_owned(), seq, at, event, now: contest.situation(at) }
 }
 
 /// A player as others see them.
@@ -252,43 +200,21 @@ pub(crate) fn state(
     game: &OnlineGame,
     contest: &Contest,
     you: Option<Side>,
-    endings: &Database,
     now: u64,
 ) -> Result<OnlineGameState, Damaged> {
     let played = contest.game();
-    let outcome = match contest.ending() {
-        Some(Ending::Outcome(outcome)) => Some(outcome),
-        _ => None,
-    };
-    let mut position = convert::position_info(played.state(), outcome, endings);
-    if contest.ending().is_some() {
-        position.moves.clear();
-    } else {
-        // What the endgame database knows is not for those who play.
-        position.verdict = None;
-        position.moves.iter_mut().for_each(|mv| mv.verdict = None);
-    }
     Ok(OnlineGameState {
         id: game.id.clone(),
         seq: contest.seq(),
         black: person_info(&game.black),
         white: person_info(&game.white),
-        settings: serde_json::from_str(&game.settings)?,
+        settings: read_settings(&game.settings)?,
         created: game.created,
         start: played.start().to_string(),
         moves: played.moves().map(|mv| mv.route_text().to_string()).collect(),
         ballot_plies: contest.ballot_plies(),
-        ply: contest.ply(),
-        position,
-        clock: clock(contest, now),
-        first_move_by: contest.first_move_by(),
-        draw_offer: contest.draw_offer().map(Into::into),
-        takeback: contest.takeback().map(Into::into),
-        claimable: claimable(contest),
-        rematch: contest.rematch().map(Into::into),
-        next: contest.next().map(str::to_owned),
+        now: contest.situation(now),
         opening: opening_name_of(played).map(str::to_owned),
-        result: contest.ending().map(result).and_then(told),
         you,
     })
 }
@@ -309,10 +235,10 @@ pub(crate) fn summary(game: &OnlineGame) -> Result<OnlineSummary, Damaged> {
         id: game.id.clone(),
         black: person_info(&game.black),
         white: person_info(&game.white),
-        settings: serde_json::from_str(&game.settings)?,
+        settings: read_settings(&game.settings)?,
         created: game.created,
         ended: over.map(|over| over.ended),
-        result: kept.as_ref().and_then(|kept| told(kept.result)),
+        result: kept.as_ref().map(|kept| kept.result),
         opening: over.and_then(|over| over.opening.clone()),
         plies: kept.as_ref().map(|kept| kept.plies),
         fen: kept.map(|kept| kept.fen),

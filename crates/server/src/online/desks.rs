@@ -5,7 +5,6 @@ use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use axum::http::StatusCode;
 use crownhead_store::club::{Claim, OnlineGame};
 use tokio::sync::{mpsc, oneshot};
 
@@ -15,6 +14,7 @@ use super::keeper::LEASE_MS;
 use super::peers::Order;
 use super::{Online, Standing, convert, damaged, now, try_again};
 use crate::error::ApiError;
+use crate::wire::ErrorCode;
 
 /// Why an order was not carried out here.
 #[derive(Debug)]
@@ -109,7 +109,7 @@ impl Online {
             None => self.wake(&order.game).await?,
         };
         let (answer, answered) = oneshot::channel();
-        let mail = Mail::Order(order.side.into(), order.deed.clone(), answer);
+        let mail = Mail::Order(order.side.into(), order.whole_command()?, answer);
         desk.send(mail).await.map_err(|_| try_again())?;
         Ok(answered.await.map_err(|_| try_again())??)
     }
@@ -155,7 +155,7 @@ impl Online {
                 tokio::time::sleep(PAUSE).await;
                 let is_settled = match online.wake(&id).await {
                     Ok(_) | Err(Trouble::Elsewhere(_)) => true,
-                    Err(Trouble::Refused(error)) => error.status == StatusCode::NOT_FOUND,
+                    Err(Trouble::Refused(error)) => error.is(ErrorCode::NotFound),
                 };
                 if is_settled || online.node().is_leaving() {
                     return;
@@ -175,12 +175,13 @@ impl Online {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::online::Deed;
+    use crate::wire::Command;
 
     #[test]
     fn an_order_travels_as_text() {
-        let deed = Deed::Move { ply: 3, mv: "11-15".to_owned(), seen: Some(2), lag_ms: 40 };
-        let order = Order { game: "k7m2qd4xw0aj".to_owned(), side: crate::wire::Side::White, deed };
+        let command = Command::Move { ply: 3, text: "11-15".to_owned(), seen: Some(2), lag_ms: 0 };
+        let side = crate::wire::Side::White;
+        let order = Order { game: "k7m2qd4xw0aj".to_owned(), side, command, lag_ms: 40 };
         let text = serde_json::to_string(&order).unwrap();
         assert_eq!(serde_json::from_str::<Order>(&text).unwrap(), order);
     }

@@ -8,7 +8,6 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::extract::FromRequestParts;
-use axum::http::StatusCode;
 use axum::http::header::AUTHORIZATION;
 use crownhead_board::{Color, Game};
 use crownhead_engine::{Level, Limits, Line};
@@ -19,11 +18,11 @@ use crownhead_mcp::{
 use tokio::time::Instant;
 
 use super::computer;
-use super::{Deed, Online, Order, Person, Program, Secret, Standing, Topic, damaged, new_id, now, pdn};
+use super::{Online, Order, Person, Program, Secret, Standing, Topic, damaged, new_id, now, pdn};
 use crate::App;
 use crate::error::ApiError;
 use crate::guard::Dear;
-use crate::wire::{ClockSetting, GameAction, OnlineSettings, SeekInfo, SideChoice};
+use crate::wire::{Command, ErrorCode, OnlineSettings, SeekInfo, TimeControl, Wish};
 
 /// The doors of agents: `/mcp` for those who play, `/mcp/coach` for those who want advice.
 pub(crate) fn agents(app: &App) -> Router<App> {
@@ -97,7 +96,7 @@ impl Agents {
     async fn standing(&self, game_id: &str, token: Option<&str>) -> Result<Option<Standing>, Trouble> {
         let standing = match self.online().look(game_id).await {
             Ok(standing) => standing,
-            Err(error) if error.status == StatusCode::NOT_FOUND => return Ok(None),
+            Err(error) if error.is(ErrorCode::NotFound) => return Ok(None),
             Err(error) => return Err(trouble(error)),
         };
         let may_see = match token {
@@ -108,8 +107,8 @@ impl Agents {
         Ok(may_see.then_some(standing))
     }
 
-    async fn order(&self, key: &SeatKey, color: Color, deed: Deed) -> Result<(), Trouble> {
-        let order = Order { game: key.game_id.clone(), side: color.into(), deed };
+    async fn order(&self, key: &SeatKey, color: Color, command: Command) -> Result<(), Trouble> {
+        let order = Order::new(key.game_id.clone(), color.into(), command);
         self.online().order(order).await.map_err(trouble)
     }
 
@@ -120,8 +119,8 @@ impl Agents {
         }
         let standing = self.standing(&key.game_id, Some(&key.seat_token)).await?;
         let has_begun = standing.is_some_and(|standing| standing.contest.has_begun());
-        let action = if has_begun { GameAction::Resign } else { GameAction::Abort };
-        self.order(key, color, Deed::Act(action)).await
+        let command = if has_begun { Command::Resign } else { Command::Abort };
+        self.order(key, color, command).await
     }
 
     /// Is somebody in a rated game now?
@@ -144,14 +143,8 @@ impl Hall for Agents {
         let id = match level {
             None => self.online().leave_seek(&person, settings).await.map_err(trouble)?.id,
             Some(level) => {
-                let level = computer::person(level);
-                let [black, white] = match color {
-                    Color::Black => [&person, &level],
-                    Color::White => [&level, &person],
-                };
-                let id = new_id().map_err(trouble)?;
-                self.online().begin(id.clone(), black, white, settings).await.map_err(trouble)?;
-                id
+                // The settings say which side the agent wants.
+                self.online().begin_level(&person, level, settings).await.map_err(trouble)?.game
             }
         };
         self.ticket(id, color).await
@@ -161,7 +154,7 @@ impl Hall for Agents {
         let person = self.person(wanted.name.as_deref(), head).await?;
         match self.online().accept_either(&person, &wanted.game_id).await {
             Ok(started) => self.ticket(started.game, started.side.into()).await,
-            Err(error) if error.status == StatusCode::NOT_FOUND => {
+            Err(error) if error.is(ErrorCode::NotFound) => {
                 let is_game = self.standing(&wanted.game_id, None).await?.is_some();
                 Err(if is_game { Trouble::Full } else { no_game(&wanted.game_id) })
             }
@@ -203,7 +196,7 @@ impl Hall for Agents {
     async fn act(&self, key: &SeatKey, ply: usize, act: Act) -> Result<(), Trouble> {
         let color = self.side(key).await?;
         let glance = self.look(&key.game_id, Some(&key.seat_token)).await?;
-        let deed = match act {
+        let command = match act {
             Act::Resign => return self.give_up(key, color).await,
             _ if glance.names.contains(&None) => {
                 let why = "no opponent has joined yet; call wait_for_turn";
@@ -213,17 +206,17 @@ impl Hall for Agents {
                 Said::Done => return Ok(()),
                 Said::Resign => return self.give_up(key, color).await,
                 Said::Move(mv) => {
-                    let (ply, mv) = (ply as u32, mv.route_text().to_string());
-                    Deed::Move { ply, mv, seen: None, lag_ms: 0 }
+                    let (ply, text) = (ply as u32, mv.route_text().to_string());
+                    Command::Move { ply, text, seen: None, lag_ms: 0 }
                 }
             },
             // It takes the other's offer if there is one.
-            Act::Draw => Deed::Act(GameAction::OfferDraw),
+            Act::Draw => Command::OfferDraw,
         };
         if let Some(ending) = glance.ending {
             return Err(Trouble::Over(ending));
         }
-        self.order(key, color, deed).await
+        self.order(key, color, command).await
     }
 
     async fn wait_for_turn(&self, key: &SeatKey, patience: Duration) -> Result<Glance, Trouble> {
@@ -309,12 +302,11 @@ fn level(number: u8) -> Result<Level, Trouble> {
 }
 
 fn settings(wanted: &NewGame, color: Color) -> OnlineSettings {
-    let clock = wanted
-        .clock
-        .map(|(base_seconds, increment_seconds)| ClockSetting { base_seconds, increment_seconds });
+    let ms = |seconds: u32| 1000 * u64::from(seconds);
+    let clock = wanted.clock.map(|(base, added)| TimeControl { base_ms: ms(base), increment_ms: ms(added) });
     let side = match color {
-        Color::Black => SideChoice::Black,
-        Color::White => SideChoice::White,
+        Color::Black => Wish::Black,
+        Color::White => Wish::White,
     };
     OnlineSettings { clock, rated: wanted.is_rated, side, ..OnlineSettings::default() }
 }
@@ -323,15 +315,15 @@ fn settings(wanted: &NewGame, color: Color) -> OnlineSettings {
 fn names(seek: &SeekInfo) -> [Option<String>; 2] {
     let maker = Some(seek.by.name.clone());
     match seek.settings.side {
-        SideChoice::White => [None, maker],
-        SideChoice::Black | SideChoice::Random => [maker, None],
+        Wish::White => [None, maker],
+        Wish::Black | Wish::Random => [maker, None],
     }
 }
 
 fn waiting(seek: &SeekInfo) -> Result<Glance, Trouble> {
     let terms = super::convert::terms(&seek.settings).map_err(trouble)?;
     Ok(Glance {
-        game: crownhead_club::Contest::new(terms, now()).game().clone(),
+        game: terms.start.game(terms.rules),
         names: names(seek),
         ending: None,
         is_draw_offered: false,

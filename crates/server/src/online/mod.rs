@@ -15,18 +15,18 @@ mod desks;
 mod hall;
 mod hub;
 mod keeper;
+mod levels;
 mod offers;
 mod peers;
 mod people;
 mod ratings;
 mod secret;
 mod socket;
+mod thinking;
 
 use std::sync::Arc;
 
-use axum::http::StatusCode;
-use crownhead_club::Contest;
-use crownhead_endgame::Database;
+use crownhead_contest::Contest;
 use crownhead_store::ClubStore;
 use crownhead_store::club::OnlineGame;
 
@@ -36,16 +36,16 @@ pub(crate) use convert::{Damaged, pdn, rating_info, state, summaries};
 pub(crate) use hall::agents;
 pub(crate) use hub::{Hub, Note, NoteKind, Outbox, Subscription, Topic};
 pub(crate) use keeper::Node;
-pub(crate) use peers::{Deed, Order, Peers};
+pub(crate) use peers::{Order, Peers};
 pub(crate) use people::{Caller, Known, Person, Program, logged_in, logged_out, needs_account};
 pub(crate) use secret::{Secret, is_id, new_id};
 pub(crate) use socket::serve;
 
 use crate::error::ApiError;
-use crate::games::clock_ms;
 use crate::metrics::Metrics;
 use crate::pool::Pool;
-use crate::wire::{EventMessage, OnlineMessage, Side};
+use crate::time::clock_ms;
+use crate::wire::{ErrorCode, EventMessage, OnlineMessage, Side};
 use desks::{Desks, Trouble};
 
 /// Play over the network, on this node.
@@ -62,7 +62,6 @@ struct Inner {
     peers: Option<Arc<dyn Peers>>,
     /// Thinks for levels that have a seat.
     pool: Pool,
-    endings: &'static Database,
     metrics: Arc<Metrics>,
     /// Passwords that are being hashed: it takes much memory, and all the time of a processor.
     hashing: tokio::sync::Semaphore,
@@ -87,7 +86,6 @@ impl Online {
         node: String,
         peers: Option<Arc<dyn Peers>>,
         pool: Pool,
-        endings: &'static Database,
         metrics: Arc<Metrics>,
     ) -> Online {
         let inner = Inner {
@@ -97,7 +95,6 @@ impl Online {
             desks: Desks::default(),
             peers,
             pool,
-            endings,
             metrics,
             hashing: tokio::sync::Semaphore::new(MAX_HASHING),
         };
@@ -117,11 +114,6 @@ impl Online {
     /// This node.
     pub(crate) fn node(&self) -> &Node {
         &self.inner.node
-    }
-
-    /// What is known about endings, for games that are over.
-    pub(crate) fn endings(&self) -> &'static Database {
-        self.inner.endings
     }
 
     /// What is counted.
@@ -254,8 +246,7 @@ fn event_note(message: EventMessage) -> Option<Note> {
 /// The game is just changing hands, or the store cannot be reached: what was asked may be asked again.
 pub(crate) fn try_again() -> ApiError {
     ApiError::new(
-        StatusCode::CONFLICT,
-        "try_again",
+        ErrorCode::TryAgain,
         "The game is moving to another server. Send the same again in a moment.",
     )
 }
@@ -265,7 +256,7 @@ pub(crate) fn damaged(id: &str, error: &Damaged) -> ApiError {
     tracing::error!(game = id, "{error}");
     let message =
         "This game was saved by another version of the program, or is damaged; it cannot be opened.";
-    ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "storage", message)
+    ApiError::new(ErrorCode::Storage, message)
 }
 
 /// The time of the day, for events.

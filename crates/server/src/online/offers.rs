@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 use super::{Online, Person, convert, is_id, new_id, now, secret};
 use crate::error::ApiError;
 use crate::wire::{
-    ChallengeInfo, NewChallenge, OnlineMessage, OnlineSettings, PersonInfo, SeekAnswer, SeekInfo, SideChoice,
-    StartedGame,
+    ChallengeInfo, ErrorCode, NewChallenge, OnlineMessage, OnlineSettings, PersonInfo, SeekAnswer, SeekInfo,
+    StartedGame, Wish,
 };
 
 /// A seek ends after this.
@@ -23,6 +23,7 @@ const MAX_OFFERS: usize = 20;
 /// An offer as it is kept.
 #[derive(Clone, Serialize, Deserialize)]
 struct Terms {
+    #[serde(deserialize_with = "convert::kept_settings")]
     settings: OnlineSettings,
     name: String,
     has_account: bool,
@@ -92,10 +93,7 @@ impl Online {
     ) -> Result<SeekAnswer, ApiError> {
         let settings = convert::normal(settings)?;
         if settings.private {
-            return Err(ApiError::unprocessable(
-                "bad_value",
-                "Games offered in the lobby cannot be private.",
-            ));
+            return Err(ApiError::new(ErrorCode::BadValue, "Games offered in the lobby cannot be private."));
         }
         may_play(person, &settings)?;
         self.withdraw_seeks(person).await?;
@@ -218,23 +216,18 @@ impl Online {
         let terms = read(&offer).ok_or_else(no_offer)?;
         may_play(person, &terms.settings)?;
         let taken = self.store().take_offer(offer.id).await?.ok_or_else(no_offer)?;
-        self.accept_taken(taken, person, SideChoice::Random).await
+        self.accept_taken(taken, person, Wish::Random).await
     }
 
     /// Begins the game of an offer that was taken. It has the id of the offer, by which whoever made that finds it.
-    async fn accept_taken(
-        &self,
-        offer: Offer,
-        person: &Person,
-        side: SideChoice,
-    ) -> Result<StartedGame, ApiError> {
+    async fn accept_taken(&self, offer: Offer, person: &Person, side: Wish) -> Result<StartedGame, ApiError> {
         if offer.is_open {
             self.tell_lobby(&OnlineMessage::SeekRemoved { id: offer.id.clone() });
         }
         let terms = read(&offer).ok_or_else(no_offer)?;
         let creator = terms.creator(&offer);
         let coin = secret::chance()? % 2 == 0;
-        let creators = convert::wish(terms.settings.side).settle(convert::wish(side), coin);
+        let creators = terms.settings.side.settle(side, coin);
         let creators = creators.unwrap_or(Color::Black);
         let (black, white) = match creators {
             Color::Black => (&creator, person),
@@ -270,7 +263,7 @@ impl Online {
             None => None,
         };
         if to.as_ref().is_some_and(|to| to.id == person.id) {
-            return Err(ApiError::unprocessable("bad_value", "You cannot challenge yourself."));
+            return Err(ApiError::new(ErrorCode::BadValue, "You cannot challenge yourself."));
         }
         let offer = self.make_offer(person, settings, to.as_ref(), false).await?;
         let challenge = challenge_info(&offer).ok_or_else(no_offer)?;
@@ -282,7 +275,7 @@ impl Online {
 
     /// The person with an account of this name.
     pub(crate) async fn person_named(&self, name: &str) -> Result<Person, ApiError> {
-        let account = self.store().account_named(crownhead_club::Name::fold(name)).await?;
+        let account = self.store().account_named(crownhead_contest::Name::fold(name)).await?;
         let account = account.ok_or_else(|| ApiError::not_found("player"))?;
         Ok(Person { id: account.id, name: account.name, has_account: true })
     }
@@ -362,7 +355,7 @@ fn may_play(person: &Person, settings: &OnlineSettings) -> Result<(), ApiError> 
 
 /// Do two seeks want the same game, and sides that go together?
 fn fits(one: &OnlineSettings, two: &OnlineSettings) -> bool {
-    let sides = convert::wish(one.side).settle(convert::wish(two.side), true);
+    let sides = one.side.settle(two.side, true);
     let same = OnlineSettings { side: one.side, ..two.clone() };
     sides.is_some() && *one == same
 }

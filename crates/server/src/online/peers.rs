@@ -5,8 +5,9 @@ use std::pin::Pin;
 use serde::{Deserialize, Serialize};
 
 use super::hub::{Note, Topic};
+use super::secret::new_id;
 use crate::error::ApiError;
-use crate::wire::{GameAction, Side};
+use crate::wire::{Command, Side};
 
 /// Something that a player does in a game, on the way to whoever owns the game. That the player sits at this side has
 /// been checked.
@@ -17,25 +18,25 @@ pub(crate) struct Order {
     /// The player's side.
     pub(crate) side: Side,
     /// What the player does.
-    pub(crate) deed: Deed,
+    pub(crate) command: Command,
+    /// The measured way over the network.
+    pub(crate) lag_ms: u64,
 }
 
-/// What a player does in a game.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) enum Deed {
-    /// Plays a move.
-    Move {
-        /// The plies before it.
-        ply: u32,
-        /// The move as people type it.
-        mv: String,
-        /// The last event that the player knew.
-        seen: Option<u64>,
-        /// The measured way over the network.
-        lag_ms: u64,
-    },
-    /// Does something else.
-    Act(GameAction),
+impl Order {
+    /// What a player does at a side of a game, without a network to measure.
+    pub(crate) fn new(game: String, side: Side, command: Command) -> Order {
+        Order { game, side, command, lag_ms: 0 }
+    }
+
+    /// The command with what players do not say themselves.
+    pub(crate) fn whole_command(&self) -> Result<Command, ApiError> {
+        Ok(match self.command.clone() {
+            Command::Move { ply, text, seen, .. } => Command::Move { ply, text, seen, lag_ms: self.lag_ms },
+            Command::Rematch { .. } => Command::Rematch { next: new_id()?.into() },
+            other => other,
+        })
+    }
 }
 
 /// An answer that comes later.

@@ -1,16 +1,15 @@
 //! Who somebody is: guests, accounts, and the cookies by which they are known.
 
 use axum::extract::FromRequestParts;
-use axum::http::StatusCode;
 use axum::http::header::{AUTHORIZATION, COOKIE, HeaderMap, HeaderValue};
 use axum::http::request::Parts;
-use crownhead_club::Name;
+use crownhead_contest::Name;
 use crownhead_store::club::{Account, ApiToken, Player, Session};
 
 use super::{Online, Secret, convert, new_id, now, ratings, secret, try_again};
 use crate::App;
 use crate::error::{ApiError, sentence};
-use crate::wire::{Credentials, MadeToken, Me, NewToken, Scope, TokenInfo};
+use crate::wire::{Credentials, ErrorCode, MadeToken, Me, NewToken, Scope, TokenInfo};
 
 mod password;
 
@@ -94,12 +93,12 @@ impl Program {
             return Ok(self.person);
         }
         let message = format!("This token does not allow that: it needs the scope {}.", scope_word(scope));
-        Err(ApiError::new(StatusCode::FORBIDDEN, "forbidden", message))
+        Err(ApiError::new(ErrorCode::Forbidden, message))
     }
 }
 
 fn who_are_you(message: &str) -> ApiError {
-    ApiError::new(StatusCode::UNAUTHORIZED, "who_are_you", message)
+    ApiError::new(ErrorCode::WhoAreYou, message)
 }
 
 /// The token in the cookie of a request.
@@ -177,9 +176,9 @@ impl Online {
     /// Makes an account, and logs it in.
     pub(crate) async fn register(&self, credentials: Credentials) -> Result<(Person, Secret), ApiError> {
         let Credentials { name, password } = credentials;
-        let bad = |message: String| ApiError::unprocessable("bad_value", message);
+        let bad = |message: String| ApiError::new(ErrorCode::BadValue, message);
         let name: Name =
-            name.parse().map_err(|error: crownhead_club::BadName| bad(sentence(&error.to_string())))?;
+            name.parse().map_err(|error: crownhead_contest::BadName| bad(sentence(&error.to_string())))?;
         password::check(&password).map_err(|message| bad(message.to_owned()))?;
         let account = Account {
             id: format!("u{}", new_id()?),
@@ -192,7 +191,7 @@ impl Online {
         };
         let person = Person { id: account.id.clone(), name: account.name.clone(), has_account: true };
         if !self.store().add_account(account).await? {
-            return Err(ApiError::new(StatusCode::CONFLICT, "not_now", "This name is taken."));
+            return Err(ApiError::new(ErrorCode::NotNow, "This name is taken."));
         }
         let token = self.open_session(&person).await?;
         Ok((person, token))
@@ -264,7 +263,7 @@ impl Online {
             return Ok(person);
         }
         let message = "This account belongs to a person. Mark it as a bot first.";
-        Err(ApiError::new(StatusCode::FORBIDDEN, "forbidden", message).with_hint("POST /api/online/bot"))
+        Err(ApiError::new(ErrorCode::Forbidden, message).with_hint("POST /api/online/bot"))
     }
 
     /// Makes a token for a program.
@@ -273,7 +272,7 @@ impl Online {
         let name = new.name.trim();
         if name.is_empty() || name.chars().count() > 60 || new.scopes.is_empty() {
             let message = "A token has a name of at most 60 characters, and at least one scope.";
-            return Err(ApiError::unprocessable("bad_value", message));
+            return Err(ApiError::new(ErrorCode::BadValue, message));
         }
         if self.store().tokens(person.id.clone()).await?.len() >= MAX_TOKENS {
             return Err(ApiError::not_now(format!(
@@ -310,5 +309,5 @@ pub(crate) fn needs_account(person: &Person) -> Result<(), ApiError> {
     if person.has_account {
         return Ok(());
     }
-    Err(ApiError::new(StatusCode::FORBIDDEN, "forbidden", "This needs an account: register, or log in."))
+    Err(ApiError::new(ErrorCode::Forbidden, "This needs an account: register, or log in."))
 }

@@ -1,12 +1,12 @@
 //! What games do to ratings.
 
 use crownhead_board::Color;
-use crownhead_club::{Rating, Score};
+use crownhead_contest::{Rating, Score};
 use crownhead_store::StoreError;
 use crownhead_store::club::{Account, OnlineGame, RatingChange, SavedRating};
 
 use super::Online;
-use crate::games::clock_ms;
+use crate::time::clock_ms;
 use crate::wire::OnlineMessage;
 
 /// A rating as it is computed with.

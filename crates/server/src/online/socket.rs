@@ -10,13 +10,13 @@ use axum::extract::ws::{Message, Utf8Bytes, WebSocket};
 use tokio::sync::mpsc;
 
 use super::{
-    Deed, Note, NoteKind, Online, Order, Outbox, Person, Secret, Subscription, Topic, convert, damaged, now,
+    Note, NoteKind, Online, Order, Outbox, Person, Secret, Subscription, Topic, convert, damaged, now,
     side_of, text,
 };
 use crate::App;
 use crate::error::ApiError;
 use crate::limits::{Gate, Pace};
-use crate::wire::{ChatMessage, Lobby, OnlineMessage, OnlineRequest, Side, StartedGame};
+use crate::wire::{ChatMessage, Command, ErrorCode, Lobby, OnlineMessage, OnlineRequest, Side, StartedGame};
 use crownhead_store::club::{ChatLine, OnlineGame};
 
 /// A connection is tried so often, so that one that is gone is noticed, and the way is measured.
@@ -174,7 +174,7 @@ impl Connection {
             Ok(request) => request,
             Err(error) => {
                 let message = crate::error::sentence(&error.to_string());
-                let error = ApiError::new(axum::http::StatusCode::BAD_REQUEST, "bad_request", message);
+                let error = ApiError::new(ErrorCode::BadRequest, message);
                 return answer(socket, 0, Err(error)).await;
             }
         };
@@ -184,13 +184,8 @@ impl Connection {
             return Err(Gone);
         }
         match request {
-            OnlineRequest::Move { request, game, ply, mv, seen } => {
-                let deed = Deed::Move { ply, mv, seen, lag_ms: self.lag_ms };
-                let done = self.order(game, deed).await;
-                self.answer(socket, notes, request, done).await
-            }
-            OnlineRequest::Act { request, game, action } => {
-                let done = self.order(game, Deed::Act(action)).await;
+            OnlineRequest::Act { request, game, command } => {
+                let done = self.order(game, command).await;
                 self.answer(socket, notes, request, done).await
             }
             OnlineRequest::Ping { request } => answer(socket, request, Ok(())).await,
@@ -232,23 +227,23 @@ impl Connection {
                 self.answer(socket, notes, request, done).await
             }
             OnlineRequest::Lobby { on } => self.enter_lobby(socket, on).await,
-            OnlineRequest::Move { .. } | OnlineRequest::Act { .. } | OnlineRequest::Ping { .. } => Ok(()),
+            OnlineRequest::Act { .. } | OnlineRequest::Ping { .. } => Ok(()),
         }
     }
 
     /// A pong brings back when its ping was sent.
     fn measure(&mut self, stamp: &[u8]) {
         if let Ok(stamp) = stamp.try_into().map(u64::from_le_bytes) {
-            self.lag_ms = now().saturating_sub(stamp).min(crownhead_club::Allowance::MAX_MS);
+            self.lag_ms = now().saturating_sub(stamp).min(crownhead_contest::Allowance::MAX_MS);
         }
     }
 
-    async fn order(&self, game: String, deed: Deed) -> Result<(), ApiError> {
+    async fn order(&self, game: String, command: Command) -> Result<(), ApiError> {
         let side = match self.watched.get(&game).and_then(|watched| watched.side) {
             Some(side) => side,
             None => Box::pin(self.seat(&game)).await?,
         };
-        self.online.order(Order { game, side, deed }).await
+        self.online.order(Order { game, side, command, lag_ms: self.lag_ms }).await
     }
 
     /// The side at which this client sits in a game.
@@ -371,8 +366,8 @@ impl Connection {
 
     async fn whole(&self, id: &str, side: Option<Side>) -> Result<(u64, Vec<Utf8Bytes>), ApiError> {
         let standing = self.online.look(id).await?;
-        let (now, endings) = (now(), self.online.endings());
-        let state = convert::state(&standing.game, &standing.contest, side, endings, now);
+        let now = now();
+        let state = convert::state(&standing.game, &standing.contest, side, now);
         let state = state.map_err(|error| damaged(id, &error))?;
         let message = OnlineMessage::Game { game: Box::new(state), now };
         Ok((standing.contest.seq(), text(&message).into_iter().collect()))
@@ -383,7 +378,7 @@ impl Connection {
         let said: String = said.trim().chars().filter(|letter| !letter.is_control()).collect();
         if said.is_empty() || said.chars().count() > MAX_CHAT {
             let message = format!("A line must have 1 to {MAX_CHAT} characters.");
-            return Err(ApiError::unprocessable("bad_value", message));
+            return Err(ApiError::new(ErrorCode::BadValue, message));
         }
         let side = match self.watched.get(id).and_then(|watched| watched.side) {
             Some(side) => side,
@@ -433,7 +428,7 @@ const MAX_LIVE: u32 = 50;
 
 fn not_a_player() -> ApiError {
     let message = "You do not play in this game.";
-    ApiError::new(axum::http::StatusCode::FORBIDDEN, "forbidden", message)
+    ApiError::new(ErrorCode::Forbidden, message)
 }
 
 async fn say(socket: &mut WebSocket, message: &OnlineMessage) -> Result<(), Gone> {

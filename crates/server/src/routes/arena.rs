@@ -9,7 +9,7 @@ use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use super::tree::download;
+use super::download;
 use crate::App;
 use crate::error::{ApiError, Failures};
 use crate::extract::{Asked, At};

@@ -10,10 +10,10 @@ use axum::response::{IntoResponse, Response};
 use crate::App;
 use crate::error::{ApiError, Failures};
 use crate::extract::{Asked, At, Body};
-use crate::online::{self, Deed, Order, Person, Program};
+use crate::online::{self, Order, Person, Program};
 use crate::wire::{
-    BotDone, BotEvent, BotLine, BotPly, ChallengeInfo, GameAction, NewChallenge, OnlineSettings, Scope,
-    SeekAnswer, StartedGame, YesNo,
+    BotDone, BotEvent, BotLine, BotPly, ChallengeInfo, Command, NewChallenge, NewLevelGame, OnlineSettings,
+    Scope, SeekAnswer, StartedGame, YesNo,
 };
 
 type Done = Result<Json<BotDone>, ApiError>;
@@ -48,7 +48,7 @@ pub(super) async fn game(
 pub(super) async fn play(
     State(app): State<App>,
     program: Program,
-    At((id, mv)): At<(String, String)>,
+    At((id, text)): At<(String, String)>,
     Asked(BotPly { ply }): Asked<BotPly>,
 ) -> Done {
     let person = app.online.bot(program).await?;
@@ -56,33 +56,33 @@ pub(super) async fn play(
         Some(ply) => ply,
         None => app.online.look(&id).await?.contest.ply(),
     };
-    order(&app, &person, id, Deed::Move { ply, mv, seen: None, lag_ms: 0 }).await
+    order(&app, &person, id, Command::Move { ply, text, seen: None, lag_ms: 0 }).await
 }
 
-async fn order(app: &App, person: &Person, game: String, deed: Deed) -> Done {
+async fn order(app: &App, person: &Person, game: String, command: Command) -> Done {
     let found = app.online.game(&game).await?;
     let side = online::side_of(&found, &person.id).ok_or_else(|| ApiError::not_found("game of yours"))?;
-    app.online.order(Order { game, side, deed }).await?;
+    app.online.order(Order::new(game, side, command)).await?;
     Ok(Json(BotDone { ok: true }))
 }
 
-async fn act(app: &App, program: Program, game: String, action: GameAction) -> Done {
+async fn act(app: &App, program: Program, game: String, command: Command) -> Done {
     let person = app.online.bot(program).await?;
-    order(app, &person, game, Deed::Act(action)).await
+    order(app, &person, game, command).await
 }
 
 /// Resigns.
 #[utoipa::path(post, path = "/api/bot/game/{id}/resign", tag = "bot", params(("id" = String, Path)),
     responses((status = 200, body = BotDone), Failures))]
 pub(super) async fn resign(State(app): State<App>, program: Program, At(id): At<String>) -> Done {
-    act(&app, program, id, GameAction::Resign).await
+    act(&app, program, id, Command::Resign).await
 }
 
 /// Gives a game up before both have moved.
 #[utoipa::path(post, path = "/api/bot/game/{id}/abort", tag = "bot", params(("id" = String, Path)),
     responses((status = 200, body = BotDone), Failures))]
 pub(super) async fn abort(State(app): State<App>, program: Program, At(id): At<String>) -> Done {
-    act(&app, program, id, GameAction::Abort).await
+    act(&app, program, id, Command::Abort).await
 }
 
 /// Offers or accepts a draw (`yes`), or declines one (`no`).
@@ -93,8 +93,8 @@ pub(super) async fn draw(
     program: Program,
     At((id, answer)): At<(String, YesNo)>,
 ) -> Done {
-    let action = if answer == YesNo::Yes { GameAction::OfferDraw } else { GameAction::DeclineDraw };
-    act(&app, program, id, action).await
+    let command = if answer == YesNo::Yes { Command::OfferDraw } else { Command::DeclineDraw };
+    act(&app, program, id, command).await
 }
 
 /// Asks to take a move back or agrees to it (`yes`), or does not (`no`).
@@ -105,8 +105,8 @@ pub(super) async fn takeback(
     program: Program,
     At((id, answer)): At<(String, YesNo)>,
 ) -> Done {
-    let action = if answer == YesNo::Yes { GameAction::AskTakeback } else { GameAction::DeclineTakeback };
-    act(&app, program, id, action).await
+    let command = if answer == YesNo::Yes { Command::AskTakeback } else { Command::DeclineTakeback };
+    act(&app, program, id, command).await
 }
 
 /// Seeks a game in the lobby.
@@ -119,6 +119,18 @@ pub(super) async fn seek(
 ) -> Result<(StatusCode, Json<SeekAnswer>), ApiError> {
     let person = program.may(Scope::ChallengeWrite)?;
     Ok((StatusCode::CREATED, Json(app.online.seek(&person, settings).await?)))
+}
+
+/// Begins a game against a level of the computer. A program may have 10 of them at a time.
+#[utoipa::path(post, path = "/api/bot/games", tag = "bot", request_body = NewLevelGame,
+    responses((status = 201, body = StartedGame), Failures))]
+pub(super) async fn play_level(
+    State(app): State<App>,
+    program: Program,
+    Body(new): Body<NewLevelGame>,
+) -> Result<(StatusCode, Json<StartedGame>), ApiError> {
+    let person = program.may(Scope::ChallengeWrite)?;
+    Ok((StatusCode::CREATED, Json(app.online.play_level(&person, new).await?)))
 }
 
 /// Challenges somebody.

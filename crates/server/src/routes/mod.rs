@@ -3,15 +3,17 @@
 mod arena;
 mod bits;
 mod bot;
-mod games;
 mod library;
 mod offers;
+mod old_games;
 mod online;
 mod people;
 mod positions;
-mod tree;
+mod studies;
 
 use axum::extract::DefaultBodyLimit;
+use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
+use axum::response::{IntoResponse, Response};
 use utoipa::OpenApi;
 use utoipa::openapi::OpenApi as Description;
 use utoipa_axum::router::OpenApiRouter;
@@ -19,8 +21,7 @@ use utoipa_axum::routes;
 
 use crate::App;
 use crate::wire::{
-    AnalysisMessage, AnalysisRequest, ArenaMessage, ErrorAnswer, LiveMessage, OnlineMessage, OnlineRequest,
-    YesNo,
+    AnalysisMessage, AnalysisRequest, ArenaMessage, ErrorAnswer, OnlineMessage, OnlineRequest, YesNo,
 };
 
 pub(crate) use arena::socket as arena_socket;
@@ -34,13 +35,12 @@ const MAX_FILE: usize = 8 << 20;
 #[openapi(
     info(
         title = "Crownhead",
-        description = "English/American checkers: games, positions, bits and the engine. Messages over the WebSockets \
-                       /api/games/{id}/live, /api/analysis, /api/online/socket and /api/arena/{id}/watch are described as \
-                       LiveMessage, AnalysisRequest and AnalysisMessage, OnlineRequest and OnlineMessage, ArenaMessage."
+        description = "English/American checkers: games with others, studies, positions, bits and the engine. Messages over the WebSockets \
+                       /api/analysis, /api/online/socket and /api/arena/{id}/watch are described as \
+                       AnalysisRequest and AnalysisMessage, OnlineRequest and OnlineMessage, ArenaMessage."
     ),
     components(schemas(
         ErrorAnswer,
-        LiveMessage,
         AnalysisRequest,
         AnalysisMessage,
         OnlineRequest,
@@ -51,31 +51,17 @@ const MAX_FILE: usize = 8 << 20;
 )]
 struct Api;
 
+/// A file that browsers save and do not show.
+fn download(kind: &'static str, name: &str, text: String) -> Response {
+    let disposition = format!("attachment; filename=\"{name}\"");
+    ([(CONTENT_TYPE, kind.to_owned()), (CONTENT_DISPOSITION, disposition)], text).into_response()
+}
+
 /// All routes, and their description.
 pub(crate) fn routes() -> (axum::Router<App>, Description) {
-    let with_files = OpenApiRouter::new()
-        .routes(routes!(games::begin, games::list))
-        .routes(routes!(library::pdn))
-        .layer(DefaultBodyLimit::max(MAX_FILE));
+    let with_files =
+        OpenApiRouter::new().routes(routes!(library::pdn)).layer(DefaultBodyLimit::max(MAX_FILE));
     let others = OpenApiRouter::new()
-        .routes(routes!(games::state, games::delete))
-        .routes(routes!(games::play))
-        .routes(routes!(games::undo))
-        .routes(routes!(games::redo))
-        .routes(routes!(games::hint))
-        .routes(routes!(games::draw))
-        .routes(routes!(games::decline))
-        .routes(routes!(games::resign))
-        .routes(routes!(games::restart))
-        .routes(routes!(games::rematch))
-        .routes(routes!(games::move_now))
-        .routes(routes!(tree::position, tree::annotate, tree::remove))
-        .routes(routes!(tree::add_move))
-        .routes(routes!(tree::promote))
-        .routes(routes!(tree::go_to))
-        .routes(routes!(tree::pdn))
-        .routes(routes!(tree::svg))
-        .routes(routes!(tree::html))
         .routes(routes!(positions::look))
         .routes(routes!(positions::make_move))
         .routes(routes!(positions::line))
@@ -85,6 +71,10 @@ pub(crate) fn routes() -> (axum::Router<App>, Description) {
         .routes(routes!(library::about))
         .routes(routes!(library::ballots))
         .routes(routes!(library::openings))
+        .routes(routes!(studies::add, studies::own))
+        .routes(routes!(studies::look, studies::change, studies::delete))
+        .routes(routes!(studies::pdn))
+        .routes(routes!(old_games::all))
         .merge(tournaments())
         .merge(between_people())
         .layer(DefaultBodyLimit::max(MAX_BODY));
@@ -121,7 +111,7 @@ fn between_people() -> OpenApiRouter<App> {
         .routes(routes!(offers::look, offers::cancel))
         .routes(routes!(offers::accept))
         .routes(routes!(offers::decline))
-        .routes(routes!(online::archive))
+        .routes(routes!(online::archive, offers::play_level))
         .routes(routes!(online::state))
         .routes(routes!(online::pdn))
         .routes(routes!(online::chat))
@@ -134,6 +124,7 @@ fn between_people() -> OpenApiRouter<App> {
         .routes(routes!(bot::draw))
         .routes(routes!(bot::takeback))
         .routes(routes!(bot::seek))
+        .routes(routes!(bot::play_level))
         .routes(routes!(bot::challenge))
         .routes(routes!(bot::accept))
         .routes(routes!(bot::decline))

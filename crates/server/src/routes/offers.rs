@@ -10,7 +10,7 @@ use crate::extract::{At, Body};
 use crate::guard::Dear;
 use crate::online::Known;
 use crate::wire::{
-    ChallengeInfo, ChallengeList, Lobby, NewChallenge, OnlineSettings, SeekAnswer, StartedGame,
+    ChallengeInfo, ChallengeList, Lobby, NewChallenge, NewLevelGame, OnlineSettings, SeekAnswer, StartedGame,
 };
 
 type Started = Result<(StatusCode, Json<StartedGame>), ApiError>;
@@ -47,6 +47,18 @@ pub(super) async fn cancel_seek(State(app): State<App>, Known(person): Known, At
     responses((status = 201, body = StartedGame), Failures))]
 pub(super) async fn accept_seek(State(app): State<App>, Known(person): Known, At(id): At<String>) -> Started {
     Ok((StatusCode::CREATED, Json(app.online.accept_seek(&person, &id).await?)))
+}
+
+/// Begins a game against a level of the computer. You may have 10 of them at a time.
+#[utoipa::path(post, path = "/api/online/games", tag = "online", request_body = NewLevelGame,
+    responses((status = 201, body = StartedGame), Failures))]
+pub(super) async fn play_level(
+    State(app): State<App>,
+    _: Dear,
+    Known(person): Known,
+    Body(new): Body<NewLevelGame>,
+) -> Started {
+    Ok((StatusCode::CREATED, Json(app.online.play_level(&person, new).await?)))
 }
 
 /// Challenges somebody, or whoever has the link or the code.

@@ -7,17 +7,19 @@ use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
-use crownhead_club::position_key;
+use crownhead_contest::position_key;
 use crownhead_store::club::Search;
 
 use crate::App;
-use crate::convert;
+use crate::convert::read_position;
 use crate::error::{ApiError, Failures};
 use crate::extract::{Asked, At};
-use crate::games::clock_ms;
 use crate::guard::From;
 use crate::online::{self, Caller, Known, Secret, Standing};
-use crate::wire::{Archive, ArchiveSearch, ChatLog, ChatMessage, OnlineGameState, SeatToken, Side};
+use crate::time::clock_ms;
+use crate::wire::{
+    Archive, ArchiveSearch, ChatLog, ChatMessage, ErrorCode, OnlineGameState, SeatToken, Side,
+};
 
 /// Games on a page of the archive, if nobody says how many.
 const PAGE: u32 = 50;
@@ -37,7 +39,7 @@ pub(super) async fn state(
     At(id): At<String>,
 ) -> Result<Json<OnlineGameState>, ApiError> {
     let (standing, side) = look(&app, person.as_ref(), &id).await?;
-    let state = online::state(&standing.game, &standing.contest, side, app.endings, clock_ms());
+    let state = online::state(&standing.game, &standing.contest, side, clock_ms());
     Ok(Json(state.map_err(|error| online::damaged(&id, &error))?))
 }
 
@@ -121,7 +123,7 @@ pub(super) async fn archive(
 
 async fn read_search(app: &App, viewer: Option<String>, asked: ArchiveSearch) -> Result<Search, ApiError> {
     let ArchiveSearch { player, opponent, result, opening, fen, after, limit } = asked;
-    let bad = |message: &str| ApiError::unprocessable("bad_value", message);
+    let bad = |message: &str| ApiError::new(ErrorCode::BadValue, message);
     let limit = limit.unwrap_or(PAGE);
     if !(1..=200).contains(&limit) {
         return Err(bad("A page has from 1 to 200 games."));
@@ -139,7 +141,7 @@ async fn read_search(app: &App, viewer: Option<String>, asked: ArchiveSearch) ->
         Some(after) => Some(place(after).ok_or_else(|| bad("Give as `after` what was given as `next`."))?),
         None => None,
     };
-    let position = fen.as_deref().map(|fen| convert::position(Some(fen))).transpose()?;
+    let position = fen.as_deref().map(|fen| read_position(Some(fen))).transpose()?;
     Ok(Search {
         player: person_id(app, player).await?,
         opponent: person_id(app, opponent).await?,

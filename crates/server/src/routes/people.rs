@@ -46,7 +46,7 @@ pub(super) async fn login(
     headers: HeaderMap,
     Body(credentials): Body<Credentials>,
 ) -> Result<Response, ApiError> {
-    let name = crownhead_club::Name::fold(&credentials.name);
+    let name = crownhead_contest::Name::fold(&credentials.name);
     app.gate.login(address, &name).inspect_err(|_| app.metrics.limited.add(1))?;
     let (person, token) = app.online.log_in(credentials).await?;
     welcome(&app, StatusCode::OK, &person, &token, &headers).await
@@ -129,7 +129,7 @@ pub(super) async fn delete_token(
     responses((status = 200, body = Profile), Failures))]
 pub(super) async fn profile(State(app): State<App>, At(name): At<String>) -> Result<Json<Profile>, ApiError> {
     let store = app.online.store();
-    let account = store.account_named(crownhead_club::Name::fold(&name)).await?;
+    let account = store.account_named(crownhead_contest::Name::fold(&name)).await?;
     let account = account.ok_or_else(|| ApiError::not_found("player"))?;
     let mut live = store.games_of(account.id.clone()).await?;
     live.retain(|game| !game.is_private);

@@ -2,17 +2,21 @@
 
 use axum::Json;
 use axum::extract::State;
-use axum::response::Response;
+use axum::http::header::CONTENT_TYPE;
+use axum::response::{IntoResponse, Response};
+use crownhead_board::Color;
+use crownhead_study::picture::{self, Look};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use super::tree::svg_answer;
 use crate::App;
-use crate::convert::{self, move_info, position_info, read_move};
+use crate::convert::{position_info, read_move, read_position, read_state};
 use crate::error::{ApiError, Failures};
 use crate::extract::{Asked, Body};
+use crate::wire::answers::positions;
 use crate::wire::{
-    LineAnswer, LineRequest, PositionInfo, PositionMoveAnswer, PositionMoveRequest, PositionRequest, Side,
+    LineAnswer, LineRequest, MoveInfo, PositionInfo, PositionMoveAnswer, PositionMoveRequest,
+    PositionRequest, Side,
 };
 
 /// Everything about a position: pieces, legal moves, what the endgame database says.
@@ -22,7 +26,7 @@ pub(super) async fn look(
     State(app): State<App>,
     Body(asked): Body<PositionRequest>,
 ) -> Result<Json<PositionInfo>, ApiError> {
-    let state = convert::state(asked.fen.as_deref(), asked.rules.as_deref())?;
+    let state = read_state(asked.fen.as_deref(), asked.rules.as_deref())?;
     Ok(Json(position_info(&state, state.outcome(), app.endings)))
 }
 
@@ -33,30 +37,18 @@ pub(super) async fn make_move(
     State(app): State<App>,
     Body(asked): Body<PositionMoveRequest>,
 ) -> Result<Json<PositionMoveAnswer>, ApiError> {
-    let state = convert::state(asked.fen.as_deref(), asked.rules.as_deref())?;
+    let state = read_state(asked.fen.as_deref(), asked.rules.as_deref())?;
     let mv = read_move(&asked.mv, &state)?;
     let after = state.play_unchecked(mv);
     let position = position_info(&after, after.outcome(), app.endings);
-    Ok(Json(PositionMoveAnswer { mv: move_info(&state, mv), position }))
+    Ok(Json(PositionMoveAnswer { mv: MoveInfo::new(&state, mv), position }))
 }
-
-/// More moves than any game has.
-const MAX_LINE: usize = 1000;
 
 /// Makes moves one after the other, and gives the position after each.
 #[utoipa::path(post, path = "/api/position/line", tag = "positions", request_body = LineRequest,
     responses((status = 200, body = LineAnswer), Failures))]
 pub(super) async fn line(Body(asked): Body<LineRequest>) -> Result<Json<LineAnswer>, ApiError> {
-    if asked.moves.len() > MAX_LINE {
-        return Err(ApiError::unprocessable("bad_value", format!("A line has at most {MAX_LINE} moves.")));
-    }
-    let mut state = convert::state(asked.fen.as_deref(), asked.rules.as_deref())?;
-    let mut fens = vec![state.position().to_string()];
-    for text in &asked.moves {
-        state = state.play_unchecked(read_move(text, &state)?);
-        fens.push(state.position().to_string());
-    }
-    Ok(Json(LineAnswer { fens }))
+    Ok(Json(positions::line(&asked)?))
 }
 
 /// What is to be drawn, and how.
@@ -76,7 +68,8 @@ pub(super) struct Picture {
 /// A picture of a position.
 #[utoipa::path(get, path = "/api/position/svg", tag = "positions", params(Picture),
     responses((status = 200, body = String, content_type = "image/svg+xml"), Failures))]
-pub(super) async fn svg(Asked(picture): Asked<Picture>) -> Result<Response, ApiError> {
-    let pos = convert::position(picture.fen.as_deref())?;
-    Ok(svg_answer(&pos, picture.side, picture.numbers))
+pub(super) async fn svg(Asked(Picture { fen, side, numbers }): Asked<Picture>) -> Result<Response, ApiError> {
+    let pos = read_position(fen.as_deref())?;
+    let look = Look { side: side.map_or(Color::White, Into::into), numbers: numbers.unwrap_or(true) };
+    Ok(([(CONTENT_TYPE, "image/svg+xml")], picture::svg(&pos, look)).into_response())
 }

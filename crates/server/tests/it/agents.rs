@@ -291,7 +291,7 @@ async fn a_coach_is_silent_in_rated_games_and_between_players() {
     coach.call("analyze", json!({"game_id": black["game_id"], "ply": 1})).await;
 
     let (one, two) = (Visitor::account(&desk, "Marion").await, Visitor::account(&desk, "Asa").await);
-    let (rated, ..) = meet(&desk, &one, &two, json!({"clock": {"base_seconds": 300}, "rated": true})).await;
+    let (rated, ..) = meet(&desk, &one, &two, json!({"clock": {"base_ms": 300_000}, "rated": true})).await;
     for tool in ["analyze", "verdicts"] {
         assert!(coach.refused(tool, json!({"game_id": rated})).await.contains("this game is rated"));
     }

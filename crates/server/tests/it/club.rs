@@ -14,7 +14,7 @@ use crate::desk::Desk;
 use crate::visitor::{Visitor, meet};
 
 fn rated() -> Value {
-    json!({"clock": {"base_seconds": 300}, "rated": true})
+    json!({"clock": {"base_ms": 300_000}, "rated": true})
 }
 
 #[tokio::test]
@@ -23,7 +23,7 @@ async fn a_rated_game_changes_both_ratings_once() {
     let (one, two) = (Visitor::account(&desk, "Marion").await, Visitor::account(&desk, "Asa").await);
     let guest = Visitor::guest(&desk).await;
     assert_eq!(guest.refused(Method::POST, "/api/online/seeks", rated()).await.0, 403);
-    let house = json!({"clock": {"base_seconds": 300}, "rated": true, "rules": "casual"});
+    let house = json!({"clock": {"base_ms": 300_000}, "rated": true, "rules": "casual"});
     assert_eq!(one.refused(Method::POST, "/api/online/seeks", house).await.1, "bad_value");
     let (game, black, white) = meet(&desk, &one, &two, rated()).await;
     let (mut b, mut w) = (black.socket().await, white.socket().await);
@@ -232,7 +232,7 @@ async fn who_sends_without_end_is_not_listened_to() {
     while line.socket.hear::<Value>().await.is_some() {}
     let mut line = guest.socket().await;
     line.socket
-        .say(json!({"type": "move", "request": 1, "game": "x".repeat(5000), "ply": 0, "move": "11-15"}))
+        .say(json!({"type": "act", "request": 1, "game": "x".repeat(5000), "command": {"type": "resign"}}))
         .await;
     assert_eq!(line.socket.hear::<Value>().await, None, "nor who sends too much at once");
 }

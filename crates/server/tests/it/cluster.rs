@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use crownhead_bus::{Bus, LocalBus, NatsBus, WorkQueue};
 use crownhead_endgame::Database;
 use crownhead_harness::{Nats, skips};
-use crownhead_server::wire::{AnalysisMessage, GameEvent, OnlineGameState};
+use crownhead_server::wire::{AnalysisMessage, ErrorCode, Event, OnlineGameState};
 use crownhead_server::{Worker, Workers};
 use crownhead_store::SqliteStore;
 use serde_json::{Value, json};
@@ -21,7 +21,7 @@ fn runtime() -> Runtime {
 }
 
 fn rapid() -> Value {
-    json!({"clock": {"base_seconds": 600, "increment_seconds": 0}})
+    json!({"clock": {"base_ms": 600_000}})
 }
 
 /// Plays a move, again and again while the game changes hands.
@@ -38,7 +38,7 @@ async fn hear_move(line: &mut Line, expected: u32) {
     loop {
         let heard = timeout(Duration::from_secs(10), line.event()).await.expect("a move is heard");
         // A player's own moves may have been told before their answers.
-        if let (_, GameEvent::Move { ply, .. }) = heard
+        if let (_, Event::Move { ply, .. }) = heard
             && ply >= expected
         {
             return assert_eq!(ply, expected);
@@ -74,12 +74,12 @@ fn players_on_two_nodes_play_and_the_game_survives_the_node_that_owns_it() {
     first.shutdown_background();
     outside.block_on(async {
         let mut b = black.at(&other).socket().await;
-        assert_eq!(b.watch(&game).await.ply, 2);
+        assert_eq!(b.watch(&game).await.now.ply, 2);
         insist(&mut b, &game, 2, "15x22").await;
         hear_move(&mut w, 2).await;
         hear_move(&mut spectator, 2).await;
         let state: OnlineGameState = black.at(&other).get(&format!("/api/online/games/{game}")).await;
-        let clock = state.clock.unwrap();
+        let clock = state.now.clock.unwrap();
         assert!(clock.black_ms > 598_000, "the clock stands still while nobody has the game: {clock:?}");
     });
     drop(outside);
@@ -133,7 +133,9 @@ async fn a_question_is_answered_by_a_worker_and_by_another_when_that_one_dies() 
     socket.say(json!({"type": "start", "request": 8, "fen": "nonsense"})).await;
     loop {
         match socket.hear().await {
-            Some(AnalysisMessage::Error { request: 8, error }) => break assert_eq!(error.code, "bad_fen"),
+            Some(AnalysisMessage::Error { request: 8, error }) => {
+                break assert_eq!(error.code, ErrorCode::BadFen);
+            }
             Some(_) => {}
             None => panic!("the connection is lost"),
         }

@@ -6,13 +6,13 @@ use std::sync::Arc;
 
 use crownhead_bus::LocalBus;
 use crownhead_endgame::Database;
-use crownhead_server::wire::{ErrorAnswer, GameState, LiveMessage};
+use crownhead_server::wire::ErrorAnswer;
 use crownhead_server::{Config, Limits, Server, Workers};
 use crownhead_store::SqliteStore;
 use futures_util::{SinkExt, StreamExt};
 use reqwest::{Method, RequestBuilder, Response, StatusCode};
 use serde::de::DeserializeOwned;
-use serde_json::{Value, json};
+use serde_json::Value;
 use tokio::net::TcpStream;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
@@ -47,7 +47,7 @@ impl Desk {
         Config {
             listen: ([127, 0, 0, 1], 0).into(),
             any_port: false,
-            store: store.clone(),
+            studies: store.clone(),
             club: store,
             node: "one".to_owned(),
             bus: None,
@@ -66,6 +66,14 @@ impl Desk {
         let store = Arc::new(SqliteStore::in_memory().unwrap());
         let config = Config { arena: Some(folder.to_owned()), ..Desk::config(store) };
         Desk::run(Server::bind(config).await.unwrap(), &tokio::runtime::Handle::current())
+    }
+
+    /// A server that other machines can reach as well.
+    pub(crate) async fn open_to_others(store: Arc<SqliteStore>) -> Desk {
+        let config = Config { listen: ([0, 0, 0, 0], 0).into(), ..Desk::config(store) };
+        let mut desk = Desk::run(Server::bind(config).await.unwrap(), &tokio::runtime::Handle::current());
+        desk.address.set_ip([127, 0, 0, 1].into());
+        desk
     }
 
     /// A server in a runtime of its own: when that is dropped, everything stops as if the process were killed.
@@ -145,31 +153,19 @@ impl Desk {
         response.text().await.unwrap()
     }
 
-    pub(crate) async fn new_game(&self, new: Value) -> GameState {
-        self.post("/api/games", new).await
-    }
-
-    pub(crate) async fn play(&self, game: &GameState, mv: &str) -> GameState {
-        self.post(&format!("/api/games/{}/moves", game.id), json!({"ply": game.ply, "move": mv})).await
-    }
-
     /// Asks something that is refused, and gives the code and the sentence.
     pub(crate) async fn refused(&self, method: Method, path: &str, body: Value) -> (u16, String, String) {
         let response = self.send(method, path, body).await;
         let status = response.status().as_u16();
         assert!((400..500).contains(&status), "{path}: {status}");
         let ErrorAnswer { error } = response.json().await.unwrap();
-        (status, error.code, error.message)
+        (status, error.code.to_string(), error.message)
     }
 
     pub(crate) async fn socket(&self, path: &str) -> Socket {
         let (socket, _) =
             tokio_tungstenite::connect_async(format!("ws://{}{path}", self.address)).await.unwrap();
         Socket(socket)
-    }
-
-    pub(crate) async fn watch(&self, game: &GameState) -> Socket {
-        self.socket(&format!("/api/games/{}/live", game.id)).await
     }
 }
 
@@ -195,17 +191,6 @@ impl Socket {
                 Ok(Message::Text(text)) => return Some(serde_json::from_str(&text).unwrap()),
                 Ok(Message::Close(_)) | Err(_) => return None,
                 Ok(_) => {}
-            }
-        }
-    }
-
-    /// Waits for a state of a game that fits.
-    pub(crate) async fn state(&mut self, fits: impl Fn(&GameState) -> bool) -> GameState {
-        loop {
-            match self.hear().await {
-                Some(LiveMessage::State { game }) if fits(&game) => return *game,
-                Some(LiveMessage::State { .. }) => {}
-                other => panic!("no state but {other:?}"),
             }
         }
     }

@@ -11,10 +11,12 @@ mod club;
 #[cfg(feature = "cluster")]
 mod cluster;
 mod desk;
-mod games;
 mod hostile;
+mod levels;
 mod online;
 mod people;
 mod positions;
-mod tree;
+mod situations;
+mod strangers;
+mod studies;
 mod visitor;

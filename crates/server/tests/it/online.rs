@@ -1,7 +1,8 @@
 //! Games between people over the network.
 
+use crownhead_board::Color;
 use crownhead_server::wire::{
-    ChallengeInfo, ChatLog, GameEvent, Lobby, OnlineGameState, OnlineMessage, OnlineReason, ResultReason,
+    ChallengeInfo, ChatLog, Event, GameId, GameResult, Lobby, OnlineGameState, OnlineMessage, ResultReason,
     SeatToken, SeekAnswer, Side, StartedGame,
 };
 use crownhead_store::{ClubStore, SqliteStore};
@@ -12,7 +13,7 @@ use crate::desk::Desk;
 use crate::visitor::{Visitor, meet};
 
 fn blitz() -> Value {
-    json!({"clock": {"base_seconds": 300, "increment_seconds": 2}})
+    json!({"clock": {"base_ms": 300_000, "increment_ms": 2000}})
 }
 
 #[tokio::test]
@@ -24,25 +25,22 @@ async fn two_guests_meet_in_the_lobby_and_play() {
     assert_eq!(waiting.started().await.game, game);
     let (mut b, mut w) = (black.socket().await, white.socket().await);
     let state = b.watch(&game).await;
-    assert_eq!((state.you, state.ply, state.position.moves.len()), (Some(Side::Black), 0, 7));
+    assert_eq!((state.you, state.now.ply, state.now.legal.len()), (Some(Side::Black), 0, 7));
     assert_eq!(w.watch(&game).await.you, Some(Side::White));
     b.play(&game, 0, "11-15").await.unwrap();
     let (seq, event) = w.event().await;
-    assert!(matches!(event, GameEvent::Move { ply: 0, mv, .. } if seq == 1 && mv == "11-15"));
+    assert!(matches!(event, Event::Move { ply: 0, text, .. } if seq == 1 && text == "11-15"));
     assert_eq!(w.play(&game, 1, "11-16").await, Err("bad_move".to_owned()));
     assert_eq!(b.play(&game, 1, "22-18").await, Err("not_now".to_owned()), "nobody moves for the other");
     w.play(&game, 1, "22-18").await.unwrap();
     b.play(&game, 2, "15x22").await.unwrap();
     let state: OnlineGameState = black.get(&format!("/api/online/games/{game}")).await;
     assert_eq!((state.seq, state.moves.len()), (3, 3));
-    assert_eq!(state.clock.unwrap().running, Some(Side::White));
+    assert_eq!(state.now.clock.unwrap().running, Some(Color::White));
     w.act(&game, "resign").await.unwrap();
     let state: OnlineGameState = white.get(&format!("/api/online/games/{game}")).await;
-    let result = state.result.unwrap();
-    assert_eq!(
-        (result.winner, result.reason),
-        (Some(Side::Black), OnlineReason::Usual(ResultReason::Resignation))
-    );
+    let won = GameResult { winner: Some(Color::Black), reason: ResultReason::Resignation };
+    assert_eq!(state.now.result, Some(won));
     let pdn = desk.text(&format!("/api/online/games/{game}/pdn")).await;
     assert!(pdn.contains("1. 11-15 22-18 2. 15x22") && pdn.contains("1-0"), "{pdn}");
 }
@@ -67,7 +65,7 @@ async fn a_move_that_is_sent_twice_counts_once_and_strangers_cannot_move() {
         Err("forbidden".to_owned())
     );
     white.socket().await.play(&game, 1, "22-18").await.unwrap();
-    assert!(matches!(stranger.event().await, (2, GameEvent::Move { ply: 1, .. })));
+    assert!(matches!(stranger.event().await, (2, Event::Move { ply: 1, .. })));
 }
 
 #[tokio::test]
@@ -94,7 +92,7 @@ async fn a_client_that_was_away_hears_what_it_missed() {
     assert_eq!(events, [2, 3]);
     b.act(&game, "accept_takeback").await.unwrap();
     let state: OnlineGameState = white.get(&format!("/api/online/games/{game}")).await;
-    assert_eq!((state.ply, state.position.turn), (1, Side::White));
+    assert_eq!((state.now.ply, state.now.turn), (1, Color::White));
 }
 
 #[tokio::test]
@@ -117,28 +115,31 @@ async fn a_challenge_is_accepted_by_its_code_once() {
         (404, "not_found".into())
     );
     let state: OnlineGameState = two.get(&format!("/api/online/games/{}", started.game)).await;
-    assert_eq!((state.position.fen.as_str(), state.position.rules.as_str()), ("B:W18,22:B10,11", "casual"));
+    assert_eq!(
+        (state.now.fen.to_string(), state.settings.rules.as_str()),
+        ("B:W18,22:B10,11".into(), "casual")
+    );
 }
 
 #[tokio::test]
 async fn draws_rematches_and_ballots() {
     let desk = Desk::open().await;
     let (one, two) = (Visitor::guest(&desk).await, Visitor::guest(&desk).await);
-    let settings = json!({"clock": {"base_seconds": 60}, "start": {"from": "random_ballot"}});
+    let settings = json!({"clock": {"base_ms": 60_000}, "start": {"from": "random_ballot"}});
     let (game, black, white) = meet(&desk, &one, &two, settings).await;
     let (mut b, mut w) = (black.socket().await, white.socket().await);
     let state = w.watch(&game).await;
     b.watch(&game).await;
-    assert_eq!((state.ballot_plies, state.ply, state.position.turn), (3, 3, Side::White));
+    assert_eq!((state.ballot_plies, state.now.ply, state.now.turn), (3, 3, Color::White));
     assert_eq!(w.act(&game, "offer_draw").await, Err("not_now".to_owned()), "before both have moved");
-    w.play(&game, 3, &state.position.moves[0].text).await.unwrap();
+    w.play(&game, 3, &state.now.legal[0]).await.unwrap();
     let state = b.watch(&game).await;
-    b.play(&game, 4, &state.position.moves[0].text).await.unwrap();
+    b.play(&game, 4, &state.now.legal[0]).await.unwrap();
     b.act(&game, "offer_draw").await.unwrap();
     w.act(&game, "accept_draw").await.unwrap();
     assert_eq!(w.act(&game, "resign").await, Err("not_now".to_owned()));
     w.act(&game, "rematch").await.unwrap();
-    let (told, done) = b.ask(json!({"type": "act", "game": game, "action": "rematch"})).await;
+    let (told, done) = b.order(&game, json!({"type": "rematch"})).await;
     assert_eq!(done, Ok(()));
     let next = told.into_iter().find_map(|message| match message {
         OnlineMessage::Started { game, side } => Some(StartedGame { game, side }),
@@ -148,7 +149,7 @@ async fn draws_rematches_and_ballots() {
     assert_eq!(next.side, Side::White, "the sides are changed");
     let first: OnlineGameState = black.get(&format!("/api/online/games/{game}")).await;
     let second: OnlineGameState = black.get(&format!("/api/online/games/{}", next.game)).await;
-    assert_eq!(first.next, Some(next.game));
+    assert_eq!(first.now.next, Some(GameId::from(next.game)));
     assert_eq!(first.moves[..3], second.moves[..], "with the same ballot");
     b.act(&second.id, "abort").await.unwrap();
 }
@@ -292,7 +293,7 @@ fn a_server_that_is_killed_loses_no_acknowledged_move() {
         let after: OnlineGameState = white.get(&format!("/api/online/games/{game}")).await;
         assert_eq!(after.moves, ["11-15", "23-19", "8-11", "22-17"]);
         // The time that the server was down is nobody's: White has used less than it.
-        let left = after.clock.unwrap().white_ms;
+        let left = after.now.clock.unwrap().white_ms;
         assert!(left > 301_000, "{left}");
         server.shutdown_background();
     });
@@ -302,17 +303,16 @@ fn a_server_that_is_killed_loses_no_acknowledged_move() {
 async fn a_live_game_tells_no_verdicts() {
     let desk = Desk::open().await;
     let (one, two) = (Visitor::guest(&desk).await, Visitor::guest(&desk).await);
+    // An ending that the database knows.
     let settings = json!({"start": {"from": "fen", "fen": "B:WK32,K31:BK1,K2"}});
-    let (game, black, white) = meet(&desk, &one, &two, settings).await;
-    let path = format!("/api/online/games/{game}");
-    let state: OnlineGameState = black.get(&path).await;
-    assert!(state.position.verdict.is_none() && state.position.moves.iter().all(|mv| mv.verdict.is_none()));
-    let (mut b, mut w) = (black.socket().await, white.socket().await);
-    b.play(&game, 0, "1-6").await.unwrap();
-    w.play(&game, 1, "32-28").await.unwrap();
-    w.act(&game, "resign").await.unwrap();
-    let state: OnlineGameState = black.get(&path).await;
-    assert!(state.position.verdict.is_some(), "when it is over, everybody may know");
+    let (game, black, _) = meet(&desk, &one, &two, settings).await;
+    let told = desk.text(&format!("/api/online/games/{game}")).await;
+    let (events, done) =
+        black.socket().await.order(&game, json!({"type": "move", "ply": 0, "move": "1-6"})).await;
+    assert_eq!(done, Ok(()));
+    for text in [told, serde_json::to_string(&events).unwrap()] {
+        assert!(!text.contains("verdict") && !text.contains("\"win\"") && !text.contains("score"), "{text}");
+    }
 }
 
 #[tokio::test]

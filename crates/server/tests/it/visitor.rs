@@ -1,7 +1,7 @@
 //! Somebody who plays over the network, from a cookie of their own.
 
 use crownhead_server::wire::{
-    ErrorAnswer, GameEvent, Me, OnlineGameState, OnlineMessage, SeekAnswer, Side, StartedGame,
+    ErrorAnswer, Event, EventMessage, Me, OnlineGameState, OnlineMessage, SeekAnswer, Side, StartedGame,
 };
 use reqwest::header::{COOKIE, SET_COOKIE};
 use reqwest::{Method, Response, StatusCode};
@@ -82,7 +82,7 @@ impl Visitor {
         let text = response.text().await.unwrap();
         assert!((400..500).contains(&status), "{path}: {status} {text}");
         let ErrorAnswer { error } = serde_json::from_str(&text).unwrap();
-        (status, error.code)
+        (status, error.code.to_string())
     }
 
     pub(crate) async fn socket(&self) -> Line {
@@ -140,7 +140,7 @@ impl Line {
             match self.hear().await {
                 OnlineMessage::Ack { request } if request == self.requests => return (told, Ok(())),
                 OnlineMessage::Refused { request, error } if request == self.requests => {
-                    return (told, Err(error.code));
+                    return (told, Err(error.code.to_string()));
                 }
                 other => told.push(other),
             }
@@ -158,20 +158,35 @@ impl Line {
     }
 
     pub(crate) async fn play(&mut self, game: &str, ply: u32, mv: &str) -> Result<(), String> {
-        self.ask(json!({"type": "move", "game": game, "ply": ply, "move": mv})).await.1
+        self.order(game, json!({"type": "move", "ply": ply, "move": mv})).await.1
     }
 
-    pub(crate) async fn act(&mut self, game: &str, action: &str) -> Result<(), String> {
-        self.ask(json!({"type": "act", "game": game, "action": action})).await.1
+    pub(crate) async fn act(&mut self, game: &str, command: &str) -> Result<(), String> {
+        self.order(game, json!({"type": command})).await.1
+    }
+
+    /// Gives a command in a game: what is told until the answer, and the answer.
+    pub(crate) async fn order(
+        &mut self,
+        game: &str,
+        command: Value,
+    ) -> (Vec<OnlineMessage>, Result<(), String>) {
+        self.ask(json!({"type": "act", "game": game, "command": command})).await
+    }
+
+    /// The next event of a game, with how it stands then.
+    pub(crate) async fn told(&mut self) -> EventMessage {
+        loop {
+            if let OnlineMessage::Event(message) = self.hear().await {
+                return message;
+            }
+        }
     }
 
     /// The next event of a game, with its number.
-    pub(crate) async fn event(&mut self) -> (u64, GameEvent) {
-        loop {
-            if let OnlineMessage::Event(message) = self.hear().await {
-                return (message.seq, message.event);
-            }
-        }
+    pub(crate) async fn event(&mut self) -> (u64, Event) {
+        let EventMessage { seq, event, .. } = self.told().await;
+        (seq, event)
     }
 
     /// Waits until a game of one's own begins.

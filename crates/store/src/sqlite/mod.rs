@@ -7,15 +7,16 @@ mod checkpoint;
 mod club;
 mod deeds;
 mod read;
+mod studies;
 
 use std::path::Path;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 
-use rusqlite::{Connection, OptionalExtension, Row, params};
+use rusqlite::{Connection, Row};
 use tokio::sync::oneshot;
 
-use crate::{After, Answer, ListedGame, SavedGame, Store, StoreError};
+use crate::{Answer, StoreError};
 
 /// Games in a file of SQLite.
 #[derive(Debug)]
@@ -28,8 +29,11 @@ type Request = Box<dyn FnOnce(&Connection) -> Tell + Send>;
 type Tell = Box<dyn FnOnce(Result<(), &StoreError>) + Send>;
 
 /// Changes of the format, numbered from 1 in the order in which they are made.
-const MIGRATIONS: [&str; 2] =
-    [include_str!("../migrations/1_games.sql"), include_str!("../migrations/2_club.sql")];
+const MIGRATIONS: [&str; 3] = [
+    include_str!("../migrations/1_games.sql"),
+    include_str!("../migrations/2_club.sql"),
+    include_str!("../migrations/3_studies.sql"),
+];
 
 /// Statements that are kept prepared; there are fewer.
 const MAX_STATEMENTS: usize = 64;
@@ -155,64 +159,6 @@ impl From<rusqlite::Error> for StoreError {
     }
 }
 
-impl Store for SqliteStore {
-    fn save(&self, game: SavedGame) -> Answer<'_, ()> {
-        self.ask(move |connection| {
-            let mut statement = connection.prepare_cached(
-                "INSERT INTO games (id, version, created, changed, summary, document) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
-                 ON CONFLICT (id) DO UPDATE SET version = excluded.version, changed = excluded.changed,
-                     summary = excluded.summary, document = excluded.document
-                 WHERE games.version < excluded.version",
-            )?;
-            let SavedGame { id, version, created, changed, summary, document } = game;
-            let numbers = [version, created, changed].map(|number| number as i64);
-            let changed = statement.execute(params![id, numbers[0], numbers[1], numbers[2], summary, document])?;
-            if changed == 0 { Err(StoreError::Stale { id, version }) } else { Ok(()) }
-        })
-    }
-
-    fn load(&self, id: String) -> Answer<'_, Option<SavedGame>> {
-        self.ask(move |connection| {
-            let mut statement = connection.prepare_cached(
-                "SELECT id, version, created, changed, summary, document FROM games WHERE id = ?1",
-            )?;
-            Ok(statement.query_row([id], saved_game).optional()?)
-        })
-    }
-
-    fn delete(&self, id: String) -> Answer<'_, bool> {
-        self.ask(move |connection| Ok(connection.execute("DELETE FROM games WHERE id = ?1", [id])? > 0))
-    }
-
-    fn list(&self, after: Option<After>, limit: u32) -> Answer<'_, Vec<ListedGame>> {
-        self.ask(move |connection| {
-            let mut statement = connection.prepare_cached(
-                "SELECT id, changed, summary FROM games WHERE (changed, id) < (?1, ?2)
-                 ORDER BY changed DESC, id DESC LIMIT ?3",
-            )?;
-            let (changed, id) =
-                after.map_or((i64::MAX, String::new()), |after| (after.changed as i64, after.id));
-            let rows = statement.query_map(params![changed, id, limit], listed_game)?;
-            Ok(rows.collect::<Result<_, _>>()?)
-        })
-    }
-}
-
 fn number(row: &Row<'_>, column: usize) -> rusqlite::Result<u64> {
     row.get::<_, i64>(column).map(|number| number as u64)
-}
-
-fn saved_game(row: &Row<'_>) -> rusqlite::Result<SavedGame> {
-    Ok(SavedGame {
-        id: row.get(0)?,
-        version: number(row, 1)?,
-        created: number(row, 2)?,
-        changed: number(row, 3)?,
-        summary: row.get(4)?,
-        document: row.get(5)?,
-    })
-}
-
-fn listed_game(row: &Row<'_>) -> rusqlite::Result<ListedGame> {
-    Ok(ListedGame { id: row.get(0)?, changed: number(row, 1)?, summary: row.get(2)? })
 }

@@ -1,13 +1,13 @@
 //! The form for a new game.
 
-use crownhead_board::{Capture, CapturedKing, Chain, Color, Crown, Rules};
-use crownhead_client::wire::{OnlineSettings, SideChoice};
-use crownhead_engine::three_move_ballots;
+use crownhead_board::{Capture, CapturedKing, Chain, Crown, Rules};
+use crownhead_client::wire::OnlineSettings;
+use crownhead_contest::{Opening, Seat, TimeControl, Wish};
+use crownhead_engine::{Strength, three_move_ballots};
+use crownhead_table::{ask, opening_text};
 
-use crate::clock::TimeControl;
 use crate::online::{DEFAULT_CLOCK, settings_of};
-use crate::options::{GameOptions, Opening};
-use crate::seat::{Seat, Strength};
+use crate::options::{GameOptions, levels};
 
 /// What is chosen in the form.
 #[derive(Clone, Debug, PartialEq)]
@@ -62,13 +62,9 @@ enum Field {
 impl Form {
     /// The form filled in with the settings of a game.
     pub fn new(options: &GameOptions) -> Form {
-        let strengths: Vec<Strength> = Strength::all().collect();
-        let strength = |seat: Seat| match seat {
-            Seat::Person => None,
-            Seat::Computer(strength) => strengths.iter().position(|other| *other == strength),
-        };
-        let [black, white] = options.seats.map(strength);
-        let beginners = strengths.iter().position(|other| *other == Strength::for_beginners()).unwrap_or(0);
+        let level = |seat: Seat| levels().position(|other| other == seat);
+        let [black, white] = options.seats.map(level);
+        let beginners = level(ask::seat(Strength::for_beginners())).unwrap_or(0);
         let kind = match (black, white) {
             (None, None) => 1,
             (Some(_), Some(_)) => 2,
@@ -79,14 +75,16 @@ impl Form {
             [(1, 2), (3, 2), (5, 3), (10, 5), (15, 10), (30, 0), (60, 0)]
                 .map(|(m, s)| Some(TimeControl::new(m, s))),
         );
-        let mut openings = vec![Opening::Free, Opening::Random];
-        openings.extend(three_move_ballots().iter().map(|ballot| Opening::Ballot(ballot.number())));
+        let mut openings = vec![Opening::Free, Opening::RandomBallot];
+        openings
+            .extend(three_move_ballots().iter().map(|ballot| Opening::Ballot { number: ballot.number() }));
         let mut all_rules: Vec<Rules> = Rules::PRESETS.iter().map(|(_, rules)| *rules).collect();
         Form {
             line: 0,
             kind,
             strengths: [black.or(white).unwrap_or(beginners), white.unwrap_or(beginners)],
-            color: usize::from(options.person() == Some(Color::White)),
+            // White, if only Black is the computer's.
+            color: usize::from(black.is_some() && white.is_none()),
             clock: place(&mut clocks, options.clock),
             clocks,
             opening: place(&mut openings, options.opening.clone()),
@@ -110,7 +108,7 @@ impl Form {
 
     /// What is offered, if the form is for that.
     pub(crate) fn offered(&self) -> Option<(Offer, OnlineSettings)> {
-        let side = [SideChoice::Black, SideChoice::White, SideChoice::Random][self.color];
+        let side = [Wish::Black, Wish::White, Wish::Random][self.color];
         Some((self.offer?, settings_of(&self.options(0), side, self.rated, self.private)))
     }
 
@@ -137,11 +135,16 @@ impl Form {
         }
     }
 
+    /// The level of the computer, or of one of the two.
+    fn level(&self, i: usize) -> Seat {
+        levels().nth(self.strengths[i]).unwrap_or(Seat::Full)
+    }
+
     /// The lines with their names and values.
     pub fn lines(&self) -> Vec<(&'static str, String)> {
         let strength = |i: usize| {
-            let strength = Strength::all().nth(self.strengths[i]);
-            strength.map_or(String::new(), |strength| format!("{strength}{}", described(strength)))
+            let seat = self.level(i);
+            format!("{seat}{}", described(seat))
         };
         let line = |field: &Field| match field {
             Field::Kind => ("Game", KINDS[self.kind].to_owned()),
@@ -149,7 +152,7 @@ impl Form {
             Field::Strength => ("Computer", strength(0)),
             Field::WhiteStrength => ("White", strength(1)),
             Field::Color => ("You play", COLORS[self.color].to_owned()),
-            Field::Opening => ("Opening", self.openings[self.opening].to_string()),
+            Field::Opening => ("Opening", opening_text(&self.openings[self.opening])),
             Field::Clock => ("Clock", self.clocks[self.clock].map_or("none".to_owned(), clock_words)),
             Field::Rules => ("Rules", self.all_rules[self.rules].to_string()),
             Field::Rated => ("Rated", if self.rated { "yes" } else { "no" }.to_owned()),
@@ -183,7 +186,7 @@ impl Form {
 
     /// Takes another value for the line.
     pub(crate) fn change(&mut self, steps: isize) {
-        let n_strengths = Strength::all().count();
+        let n_strengths = levels().count();
         let field = self.fields()[self.line.min(self.fields().len() - 1)];
         let (value, n_values) = match field {
             Field::Rated => return self.rated = !self.rated,
@@ -219,7 +222,7 @@ impl Form {
             }
             Field::Opening => {
                 let ballot = |text: &str| {
-                    let wanted = number(text).map(Opening::Ballot);
+                    let wanted = number(text).map(|number| Opening::Ballot { number });
                     self.openings.iter().position(|opening| Some(opening) == wanted.as_ref())
                 };
                 match ballot(&self.typed) {
@@ -233,19 +236,16 @@ impl Form {
 
     /// The game that is asked for. Chance comes from the seed.
     pub fn options(&self, seed: u64) -> GameOptions {
-        let computer = |i: usize| {
-            Seat::Computer(Strength::all().nth(self.strengths[i]).unwrap_or(Strength::for_beginners()))
-        };
         let person_is_black = match self.color {
             0 => true,
             1 => false,
             _ => seed.count_ones().is_multiple_of(2),
         };
         let seats = match self.kind {
-            0 if person_is_black => [Seat::Person, computer(0)],
-            0 => [computer(0), Seat::Person],
-            1 => [Seat::Person; 2],
-            _ => [computer(0), computer(1)],
+            0 if person_is_black => [Seat::Person, self.level(0)],
+            0 => [self.level(0), Seat::Person],
+            1 => [Seat::Shared; 2],
+            _ => [self.level(0), self.level(1)],
         };
         GameOptions {
             seats,
@@ -265,10 +265,10 @@ fn place<T: PartialEq>(values: &mut Vec<T>, value: T) -> usize {
 }
 
 fn clock_words(control: TimeControl) -> String {
-    let minutes = control.base.as_secs_f64() / 60.0;
-    match control.increment.as_secs_f64() {
-        0.0 => format!("{minutes} minutes"),
-        seconds => format!("{minutes} min + {seconds} s per move"),
+    let minutes = control.base_ms as f64 / 60_000.0;
+    match control.increment_ms {
+        0 => format!("{minutes} minutes"),
+        added => format!("{minutes} min + {} s per move", added as f64 / 1000.0),
     }
 }
 
@@ -301,15 +301,13 @@ fn rules_words(rules: &Rules) -> String {
     format!("{capture} {chain}{crown}{king}")
 }
 
-fn described(strength: Strength) -> &'static str {
-    match strength {
-        Strength::Level(level) => match level.number {
-            1 => " (easiest)",
-            2 | 3 => " (for beginners)",
-            4..=6 => " (for players)",
-            7 | 8 => " (strong)",
-            _ => " (very strong)",
-        },
-        Strength::Full => " (all it can do)",
+fn described(seat: Seat) -> &'static str {
+    match seat {
+        Seat::Level(1) => " (easiest)",
+        Seat::Level(2 | 3) => " (for beginners)",
+        Seat::Level(4..=6) => " (for players)",
+        Seat::Level(7 | 8) => " (strong)",
+        Seat::Level(_) => " (very strong)",
+        _ => " (all it can do)",
     }
 }

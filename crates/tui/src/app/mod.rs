@@ -15,11 +15,12 @@ use std::time::Instant;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseEvent};
 use crownhead_board::{Color, Move, Square};
+use crownhead_contest::Seat;
 use ratatui::layout::Size;
 
 use crate::command::Command;
 use crate::notation::Notation;
-use crate::seat::{Seat, Strength};
+use crate::options::levels;
 use crate::session::{Effect, Happening, Notice, Session};
 use crate::view::Look;
 
@@ -143,7 +144,7 @@ impl App {
     /// Opens the form for a new game.
     pub fn open_form(&mut self) {
         self.message = Message::default();
-        self.page = Page::Form(Box::new(Form::new(self.session.options())));
+        self.page = Page::Form(Box::new(Form::new(&self.session.options())));
     }
 
     /// Starts the game that the session was made with.
@@ -285,7 +286,8 @@ impl App {
         if matches!(self.page, Page::Text(..) | Page::Games(_) | Page::Choice(..)) {
             self.page = self.home();
         }
-        if matches!(command, Command::Step(_) | Command::Variation(_) | Command::Close | Command::Game(_)) {
+        use Command::{Close, Game, Redo, Step, Undo, Variation};
+        if matches!(command, Step(_) | Variation(_) | Close | Game(_) | Undo(_) | Redo(_)) {
             // What was said was about another position.
             self.message = Message::default();
         }
@@ -317,17 +319,13 @@ impl App {
 
     fn change_level(&mut self, steps: isize) {
         let seats = Color::ALL.map(|color| self.session.seat(color));
-        let strength = seats.iter().find_map(|seat| match seat {
-            Seat::Computer(strength) => Some(*strength),
-            Seat::Person => None,
-        });
-        let all: Vec<Strength> = Strength::all().collect();
-        let Some(here) = strength.and_then(|strength| all.iter().position(|other| *other == strength)) else {
+        let all: Vec<Seat> = levels().collect();
+        let Some(here) = seats.iter().find_map(|seat| all.iter().position(|other| other == seat)) else {
             return self
                 .complain("No computer plays. :level 3 lets one play for the side that is not to move.");
         };
         match usize::try_from(here as isize + steps).ok().and_then(|there| all.get(there)) {
-            Some(strength) => self.session.obey(Command::Level(*strength), self.now),
+            Some(level) => self.session.obey(Command::Level(*level), self.now),
             None => self.complain("There is no such level."),
         }
     }

@@ -81,7 +81,7 @@ impl App {
             self.complain("The game is over. R asks for another one, G goes to the lobby.");
         } else if self.session.looking().is_some() {
             self.complain("You are looking back. Esc goes to the game; Enter plays on from here.");
-        } else if self.session.game().outcome().is_some() {
+        } else if self.session.is_over() {
             self.complain("The game is over. N starts a new one, u takes the last move back.");
         } else if self.session.viewing().is_none() {
             self.complain(self.session.why_wait());

@@ -17,7 +17,7 @@ impl App {
             Page::Choice(..) => Place::Choice,
             Page::Question(_) => Place::Question,
             Page::Lobby(_) => Place::Lobby,
-            Page::Board if self.session.table().is_some() => self.place_at_table(),
+            Page::Board if self.session.mirror().is_some() => self.place_at_table(),
             Page::Board if self.session.viewing().is_some() => Place::Viewing,
             Page::Board if self.session.looking().is_some() => Place::LookingBack,
             Page::Board if self.session.is_over() => Place::Over,
@@ -38,7 +38,7 @@ impl App {
     /// Where one comes back to from a text or a list.
     pub(super) fn home(&self) -> Page {
         match self.session.online() {
-            Some(online) if online.table.is_none() => Page::Lobby(0),
+            Some(online) if online.mirror.is_none() => Page::Lobby(0),
             _ => Page::Board,
         }
     }

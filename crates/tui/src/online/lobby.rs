@@ -72,9 +72,9 @@ impl Online {
 
     fn opponent(&self, game: &StartedGame) -> String {
         let you = Color::from(game.side);
-        let known = self.table.as_ref().filter(|table| table.game == game.game);
+        let known = self.mirror.as_ref().filter(|mirror| mirror.id == game.game);
         match known {
-            Some(table) => format!("{you} against {}", table.name(!you)),
+            Some(mirror) => format!("{you} against {}", mirror.name(!you)),
             None => format!("you play {you}"),
         }
     }
@@ -103,6 +103,6 @@ fn titled(person: &PersonInfo) -> String {
 
 /// The kind of a game that somebody else offers, with the side that is left.
 fn offered(settings: &OnlineSettings) -> String {
-    let side = terms::side_left(settings).map(|side| format!(", you play {}", Color::from(side)));
+    let side = terms::side_left(settings).map(|side| format!(", you play {side}"));
     terms::words(settings) + &side.unwrap_or_default()
 }

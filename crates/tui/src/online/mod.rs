@@ -4,21 +4,23 @@
 
 mod command;
 mod lobby;
-mod table;
+mod mirror;
 mod terms;
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
+use crownhead_board::Color;
 use crownhead_client::wire::{ChallengeInfo, Lobby, Me, StartedGame};
 use crownhead_client::{Http, Site};
+
+use crate::time::Epoch;
 
 pub use command::{Invitation, ONLINE_COMMANDS, OnlineCommand, OnlineEntry};
 pub(crate) use command::{beginning_with, help, read};
 pub use lobby::Row;
-pub use table::Table;
-pub(crate) use table::outcome;
+pub use mirror::Mirror;
 pub use terms::TermsError;
-pub(crate) use terms::{DEFAULT_CLOCK, clock_of, settings_of};
+pub(crate) use terms::{DEFAULT_CLOCK, settings_of};
 
 /// A server to go to, and what for.
 #[derive(Debug)]
@@ -44,11 +46,11 @@ pub struct Online {
     pub(crate) invitation: Option<String>,
     /// The game that was asked for, until it comes.
     pub(crate) awaited: Option<String>,
-    pub(crate) table: Option<Table>,
+    pub(crate) mirror: Option<Mirror>,
     /// Whose password is awaited.
     pub(crate) awaits_password: Option<Login>,
-    /// What the server's clock showed at a moment, in milliseconds since 1970.
-    server_time: Option<(u64, Instant)>,
+    /// What time a moment is by the server's clock.
+    time: Option<Epoch>,
 }
 
 /// How the connection is.
@@ -81,9 +83,9 @@ impl Online {
             games: Vec::new(),
             invitation,
             awaited: None,
-            table: None,
+            mirror: None,
             awaits_password: None,
-            server_time: None,
+            time: None,
         }
     }
 
@@ -109,17 +111,18 @@ impl Online {
     }
 
     pub(crate) fn set_server_time(&mut self, time: u64, now: Instant) {
-        self.server_time = Some((time, now));
+        self.time = Some(Epoch::new(now, time));
     }
 
-    /// What the server's clock shows now, as far as it is known.
-    pub(crate) fn server_now(&self, now: Instant) -> Option<u64> {
-        self.server_time.map(|(time, then)| time + now.duration_since(then).as_millis() as u64)
+    /// The milliseconds that a side of the game shown has left.
+    pub(crate) fn left_ms(&self, color: Color, now: Instant) -> Option<u64> {
+        let clock = self.mirror.as_ref()?.now.clock?;
+        Some(clock.left_ms(color, self.time.map_or(clock.at, |time| time.ms(now))))
     }
 
-    /// The moment at which the server's clock showed a time; never later than now.
-    pub(crate) fn moment(&self, time: u64, now: Instant) -> Instant {
-        let ago = self.server_now(now).map_or(0, |server| server.saturating_sub(time));
-        now.checked_sub(Duration::from_millis(ago)).unwrap_or(now)
+    /// The seconds that are left for the first move of the side to move, after which the game is aborted.
+    pub(crate) fn first_move_within(&self, now: Instant) -> Option<u64> {
+        let by = self.mirror.as_ref()?.now.first_move_by?;
+        Some(by.saturating_sub(self.time?.ms(now)) / 1000)
     }
 }

@@ -1,13 +1,11 @@
 //! What kind of game is offered, in words that can be typed and read.
 
-use std::time::Duration;
-
-use crownhead_board::Rules;
-use crownhead_client::wire::{ClockSetting, OnlineSettings, OnlineStart, Side, SideChoice};
+use crownhead_board::{Color, Rules};
+use crownhead_client::wire::{OnlineSettings, Opening, TimeControl, Wish};
+use crownhead_table::parse_opening;
 use thiserror::Error;
 
-use crate::clock::TimeControl;
-use crate::options::{GameOptions, Opening};
+use crate::options::GameOptions;
 
 /// What is offered when nothing else is said.
 pub(crate) const DEFAULT_CLOCK: TimeControl = TimeControl::new(5, 3);
@@ -28,7 +26,7 @@ pub enum TermsError {
 
 /// Reads what kind of game is wanted.
 pub(super) fn read(text: &str) -> Result<OnlineSettings, TermsError> {
-    let mut settings = OnlineSettings { clock: Some(setting(DEFAULT_CLOCK)), ..OnlineSettings::default() };
+    let mut settings = OnlineSettings { clock: Some(DEFAULT_CLOCK), ..OnlineSettings::default() };
     for word in text.split_whitespace() {
         let lower = word.to_ascii_lowercase();
         match lower.split_once('=') {
@@ -37,21 +35,20 @@ pub(super) fn read(text: &str) -> Result<OnlineSettings, TermsError> {
                 settings.rules = rules.to_string();
             }
             Some(("ballot", ballot)) => {
-                let opening: Opening = ballot.parse().map_err(wrong)?;
-                settings.start = start(&opening);
+                settings.start = parse_opening(ballot).map_err(wrong)?;
             }
             Some(_) => return Err(TermsError::Unknown(word.to_owned())),
             None => match lower.as_str() {
                 "rated" => settings.rated = true,
-                "black" => settings.side = SideChoice::Black,
-                "white" => settings.side = SideChoice::White,
-                "ballot" => settings.start = Some(OnlineStart::RandomBallot),
+                "black" => settings.side = Wish::Black,
+                "white" => settings.side = Wish::White,
+                "ballot" => settings.start = Opening::RandomBallot,
                 "claimed" => settings.claimed_draws = true,
                 "private" => settings.private = true,
                 "none" => settings.clock = None,
                 _ => {
                     let control = word.parse().map_err(|_| TermsError::Unknown(word.to_owned()))?;
-                    settings.clock = Some(setting(control));
+                    settings.clock = Some(control);
                 }
             },
         }
@@ -63,42 +60,13 @@ fn wrong(error: impl std::fmt::Display) -> TermsError {
     TermsError::Wrong(error.to_string())
 }
 
-fn start(opening: &Opening) -> Option<OnlineStart> {
-    match opening {
-        Opening::Free => None,
-        Opening::Random => Some(OnlineStart::RandomBallot),
-        Opening::Ballot(number) => Some(OnlineStart::Ballot { number: *number }),
-        Opening::Position(pos) => Some(OnlineStart::Fen { fen: pos.to_string() }),
-    }
-}
-
-fn setting(control: TimeControl) -> ClockSetting {
-    ClockSetting {
-        base_seconds: control.base.as_secs() as u32,
-        increment_seconds: control.increment.as_secs() as u32,
-    }
-}
-
-/// The clocks of a game, as the rest of the program knows them.
-pub(crate) fn clock_of(setting: ClockSetting) -> TimeControl {
-    TimeControl {
-        base: Duration::from_secs(setting.base_seconds.into()),
-        increment: Duration::from_secs(setting.increment_seconds.into()),
-    }
-}
-
 /// What is chosen in a form, as it is offered.
-pub(crate) fn settings_of(
-    options: &GameOptions,
-    side: SideChoice,
-    rated: bool,
-    private: bool,
-) -> OnlineSettings {
+pub(crate) fn settings_of(options: &GameOptions, side: Wish, rated: bool, private: bool) -> OnlineSettings {
     OnlineSettings {
-        clock: options.clock.map(setting),
+        clock: options.clock,
         rated,
         rules: options.rules.to_string(),
-        start: start(&options.opening),
+        start: options.opening.clone(),
         side,
         private,
         claimed_draws: false,
@@ -108,17 +76,17 @@ pub(crate) fn settings_of(
 /// The kind of a game in words, without the sides.
 pub(crate) fn words(settings: &OnlineSettings) -> String {
     let mut words = vec![match settings.clock {
-        Some(clock) => clock_of(clock).to_string(),
+        Some(clock) => clock.to_string(),
         None => "no clock".to_owned(),
     }];
     if settings.rated {
         words.push("rated".to_owned());
     }
     match &settings.start {
-        None => {}
-        Some(OnlineStart::RandomBallot) => words.push("random ballot".to_owned()),
-        Some(OnlineStart::Ballot { number }) => words.push(format!("ballot {number}")),
-        Some(OnlineStart::Fen { .. }) => words.push("from a position".to_owned()),
+        Opening::Free => {}
+        Opening::RandomBallot => words.push("random ballot".to_owned()),
+        Opening::Ballot { number } => words.push(format!("ballot {number}")),
+        Opening::Fen { .. } => words.push("from a position".to_owned()),
     }
     if settings.rules != "official" {
         words.push(format!("{} rules", settings.rules));
@@ -133,11 +101,11 @@ pub(crate) fn words(settings: &OnlineSettings) -> String {
 }
 
 /// The side that is left for whoever accepts, if it is not random.
-pub(super) fn side_left(settings: &OnlineSettings) -> Option<Side> {
+pub(super) fn side_left(settings: &OnlineSettings) -> Option<Color> {
     match settings.side {
-        SideChoice::Black => Some(Side::White),
-        SideChoice::White => Some(Side::Black),
-        SideChoice::Random => None,
+        Wish::Black => Some(Color::White),
+        Wish::White => Some(Color::Black),
+        Wish::Random => None,
     }
 }
 
@@ -154,7 +122,7 @@ mod tests {
             told("none ballot=skunk rules=casual white private"),
             "no clock, ballot 174, casual rules, private"
         );
-        assert_eq!(read("white").unwrap().side, SideChoice::White);
+        assert_eq!(read("white").unwrap().side, Wish::White);
     }
 
     #[test]

@@ -14,7 +14,8 @@ use crate::advice;
 use crate::backstage::Backstage;
 use crate::json;
 use crate::options::{GameOptions, Settings};
-use crate::session::{Happening, Notice, Session, capitalized};
+use crate::session::{Happening, Notice, Session};
+use crate::words::capitalized;
 
 pub use online::run_online_lines;
 
@@ -45,7 +46,7 @@ pub struct PlainOptions {
 ///
 /// The input cannot be read or the output not be written.
 pub fn run_lines(options: PlainOptions, input: impl BufRead, out: &mut dyn Write) -> io::Result<()> {
-    let session = Session::new(options.settings.clone(), options.game.clone());
+    let session = Session::new(options.settings.clone(), options.game.clone(), Instant::now());
     let (_, mut lines) = Lines::new(options, session, out);
     lines.begin()?;
     for line in input.lines() {
@@ -125,8 +126,7 @@ impl<'a> Lines<'a> {
                  b and w are men, B and W kings.\n"
             )?;
         }
-        if let Some(text) = self.backstage.left_game()
-            && self.session.offer_kept(&text)
+        if self.backstage.find_left(|text| self.session.offer_kept(text))
             && let Some(title) = self.session.kept_title()
         {
             self.say(&format!("A game was not finished: {title}. Type resume to go on with it."))?;
@@ -142,8 +142,7 @@ impl<'a> Lines<'a> {
     }
 
     fn title(&self) -> String {
-        let options = self.session.options();
-        match options.person() {
+        match self.session.person() {
             Some(person) => format!("you against {}", self.session.seat(!person)),
             None if self.session.seat(Color::Black).is_computer() => "the computer against itself".to_owned(),
             None => "checkers for two".to_owned(),
@@ -285,7 +284,7 @@ impl<'a> Lines<'a> {
         if let Some(sentence) = advice::about_jumps(&legal, notation, "--").filter(|_| can_move) {
             writeln!(self.out, "{sentence}")?;
         }
-        if self.session.online().is_none() && self.session.game().outcome().is_some() {
+        if self.session.online().is_none() && self.session.is_over() {
             writeln!(self.out, "Type new for another game, undo to take the last move back, or quit.")?;
         }
         Ok(())
@@ -325,10 +324,10 @@ impl<'a> Lines<'a> {
         if self.session.online().is_some() {
             return self.prompt_online();
         }
-        match (self.session.viewing(), self.session.game().outcome()) {
+        match (self.session.viewing(), self.session.is_over()) {
             (Some(_), _) => write!(self.out, "looking> ")?,
-            (None, Some(_)) => write!(self.out, "game over> ")?,
-            (None, None) => write!(self.out, "{} to move> ", self.session.game().position().turn())?,
+            (None, true) => write!(self.out, "game over> ")?,
+            (None, false) => write!(self.out, "{} to move> ", self.session.game().position().turn())?,
         }
         self.out.flush()
     }

@@ -8,9 +8,9 @@ use std::time::Instant;
 use crownhead_board::Color;
 
 use super::{Lines, PlainOptions, Signal};
-use crate::clock::clock_text;
 use crate::online::Visit;
 use crate::session::{Notice, Session};
+use crate::words::clock_text;
 
 /// Plays people at a server, line by line, until the input ends or says so. What happens there is told at once.
 /// `ask_password` is asked for a password that nobody must see, with what to say before it.
@@ -26,7 +26,8 @@ pub fn run_online_lines(
     ask_password: fn(&str) -> io::Result<String>,
 ) -> io::Result<()> {
     let Visit { server, invitation } = visit;
-    let session = Session::online_at(options.settings.clone(), server.site().clone(), invitation);
+    let session =
+        Session::online_at(options.settings.clone(), server.site().clone(), invitation, Instant::now());
     let (tell, mut lines) = Lines::new(options, session, out);
     lines.backstage.go_online(server);
     let (read_on, may_read) = channel();
@@ -116,14 +117,14 @@ impl Lines<'_> {
 
     /// Whose turn it is, the clocks, and what is offered.
     fn tell_table(&mut self) -> io::Result<()> {
-        let Some(table) = self.session.table().filter(|_| !self.options.json) else { return Ok(()) };
+        let Some(mirror) = self.session.mirror().filter(|_| !self.options.json) else { return Ok(()) };
         let now = Instant::now();
         let player = |color: Color| {
-            let clock = self.session.clock().map(|clock| format!(" {}", clock_text(clock.left(color, now))));
-            format!("{color}: {}{}", table.titled(color), clock.unwrap_or_default())
+            let clock = self.session.time_left(color, now).map(|left| format!(" {}", clock_text(left)));
+            format!("{color}: {}{}", mirror.titled(color), clock.unwrap_or_default())
         };
         writeln!(self.out, "{}. {}.", player(Color::Black), player(Color::White))?;
-        match table.offer("agree", "decline") {
+        match mirror.offer("agree", "decline") {
             Some(offer) => writeln!(self.out, "{offer}"),
             None => Ok(()),
         }
@@ -131,7 +132,7 @@ impl Lines<'_> {
 
     pub(super) fn prompt_online(&mut self) -> io::Result<()> {
         let turn = self.session.game().position().turn();
-        match self.session.table() {
+        match self.session.mirror() {
             None => write!(self.out, "lobby> ")?,
             Some(_) if self.session.is_over() => write!(self.out, "game over> ")?,
             Some(_) if self.session.sits_here(turn) => write!(self.out, "{turn}, your move> ")?,

@@ -1,15 +1,22 @@
-//! Games as files keep them.
+//! Games as files keep them: those that people save, as PDN; and the running game, with all that is needed to go on with it.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::Instant;
 
-use crownhead_board::{Color, Game};
+use crownhead_board::Color;
+use crownhead_contest::stored::StoredContest;
+use crownhead_contest::{Opening, Seat, Takebacks, Terms, TimeControl};
 use crownhead_pdn::{Body, MoveText, Reader, Record};
+use crownhead_study::Study;
+use crownhead_table::Table;
+use serde::{Deserialize, Serialize};
 
-use super::{Effect, Session, capitalized};
-use crate::clock::{GameClock, TimeControl};
-use crate::options::{GameOptions, Opening};
-use crate::seat::Seat;
+use super::play::contest_after;
+use super::{Effect, Session};
+use crate::options::at_one_board;
+use crate::time::{date_text, wall_ms};
+use crate::words::capitalized;
 
 /// Where a game was written in a file, so that it can be written there again.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,9 +29,20 @@ pub struct SavedAt {
     pub end: u64,
 }
 
-/// The tags that say who plays, with what time, and what is left of it.
-const TIME_TAG: &str = "TimeControl";
-const LEFT_TAGS: [&str; 2] = ["BlackTime", "WhiteTime"];
+/// A game that was not finished, as it is kept.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct Kept {
+    contest: StoredContest,
+    /// How the next game begins.
+    #[serde(default)]
+    opening: Opening,
+    /// Remarks by the number of plies played.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    comments: BTreeMap<usize, String>,
+    /// A line about it.
+    #[serde(skip)]
+    title: String,
+}
 
 impl Session {
     pub(super) fn save(&mut self, file: &str, replace: bool) {
@@ -45,19 +63,19 @@ impl Session {
 
     /// The game with its tags and remarks.
     pub(super) fn game_record(&self) -> Record {
-        let plain = Record::from_game(&self.game);
+        let mut game = self.game().clone();
+        if let Some(outcome) = self.outcome() {
+            // A game that is over on the board has its result already.
+            let _ = game.end(outcome);
+        }
+        let plain = Record::from_game(&game);
         let mut record = Record::new();
         record.ending = plain.ending;
-        let seat = |color| capitalized(&self.player(color));
-        let tags = [
-            ("Event", "Crownhead".to_owned()),
-            ("Date", date_text(SystemTime::now())),
-            ("Black", seat(Color::Black)),
-            ("White", seat(Color::White)),
-        ];
-        for (name, value) in tags.iter().map(|(name, value)| (*name, value.as_str())).chain(plain.tags.iter())
-        {
-            set_tag(&mut record, name, value);
+        let [black, white] = Color::ALL.map(|color| capitalized(&self.player(color)));
+        let date = date_text(wall_ms());
+        let tags = [("Event", "Crownhead"), ("Date", &date), ("Black", &black), ("White", &white)];
+        for (name, value) in tags.into_iter().chain(plain.tags.iter()) {
+            record.tags.set(name, value).expect("the names of our own tags are valid");
         }
         record.body = self.body();
         record
@@ -71,7 +89,7 @@ impl Session {
             }
         };
         comment(&mut body, 0);
-        for ((state, mv), ply) in self.game.states().zip(self.game.moves()).zip(1..) {
+        for ((state, mv), ply) in self.game().states().zip(self.game().moves()).zip(1..) {
             if let Some(text) = MoveText::for_move(state, mv) {
                 body.push_move(text);
             }
@@ -80,58 +98,49 @@ impl Session {
         body
     }
 
-    /// The running game with everything that is needed to go on with it.
-    pub(super) fn kept_text(&self, now: Instant) -> String {
-        let mut record = self.game_record();
-        if let Some(clock) = &self.clock {
-            let TimeControl { base, increment } = clock.control();
-            set_tag(&mut record, TIME_TAG, &format!("{}+{}", base.as_secs_f64(), increment.as_secs_f64()));
-            for color in Color::ALL {
-                let left = clock.left(color, now).as_secs_f64();
-                set_tag(&mut record, LEFT_TAGS[color as usize], &left.to_string());
-            }
+    /// Keeps the running game with everything that is needed to go on with it.
+    pub(super) fn keep(&mut self) {
+        if self.is_over() {
+            return self.effects.push(Effect::Forget);
         }
-        record.to_string()
+        let (opening, comments) = (self.opening.clone(), self.comments.clone());
+        let kept = Kept { contest: self.table.stored(), opening, comments, title: String::new() };
+        // Texts, numbers and lists of them can always be written.
+        if let Some(text) = serde_json::to_string(&kept).ok().filter(|_| self.is_running()) {
+            self.effects.push(Effect::Keep(text));
+        }
     }
 
     /// Takes the text of a game that was kept. Can it be gone on with?
     pub fn offer_kept(&mut self, text: &str) -> bool {
-        let record = Reader::from_text(text).next().and_then(Result::ok);
-        self.kept = record.filter(|record| replayed(record).is_some_and(|game| game.outcome().is_none()));
+        match Kept::read(text) {
+            Ok(kept) => self.kept = kept,
+            Err(why) => self.complain(format!(
+                "A game was not finished, but what was kept of it cannot be read: {why}. It is left where it is."
+            )),
+        }
         self.kept.is_some()
     }
 
     /// A line about the game that was kept.
     pub fn kept_title(&self) -> Option<String> {
-        let record = self.kept.as_ref()?;
-        let name = |color| record.player(color).unwrap_or("?").to_lowercase();
-        let when = record.tags.get("Date").unwrap_or("?");
-        let n_plies = record.body.moves().count();
-        Some(format!("{} against {}, {n_plies} plies, {when}", name(Color::Black), name(Color::White)))
+        self.kept.as_ref().map(|kept| kept.title.clone())
     }
 
     /// Goes on with the game that was kept.
     pub fn resume(&mut self, now: Instant) {
-        let Some((record, game)) =
-            self.kept.take().and_then(|record| replayed(&record).map(|game| (record, game)))
-        else {
+        let Some(kept) = self.kept.take() else {
             return self.complain("There is no unfinished game.");
         };
-        let seat =
-            |color: Color| record.player(color).and_then(|name| name.parse().ok()).unwrap_or(Seat::Person);
-        let clock = kept_clock(&record);
-        self.options = GameOptions {
-            seats: Color::ALL.map(seat),
-            rules: *game.rules(),
-            opening: if record.fen().is_some() { Opening::Position(*game.start()) } else { Opening::Free },
-            clock: clock.as_ref().map(GameClock::control),
-        };
-        self.game = game;
-        self.clock = clock;
-        self.begin_anew(now);
+        match Table::open(kept.contest, self.settings.seed, self.time.ms(now)) {
+            Err(error) => return self.complain(format!("The game cannot be gone on with: {error}.")),
+            Ok(table) => self.sit_down(table, now),
+        }
+        (self.opening, self.comments) = (kept.opening, kept.comments);
+        self.keep();
         // Only now that it is kept as the running game.
         self.effects.push(Effect::Discard);
-        let turn = self.game.position().turn();
+        let turn = self.contest().turn();
         self.say(format!("The game goes on. {turn} to move."));
     }
 
@@ -142,65 +151,57 @@ impl Session {
     }
 }
 
-fn set_tag(record: &mut Record, name: &str, value: &str) {
-    record.tags.set(name, value).expect("the names of our own tags are valid");
-}
-
-/// The game of a record, in which draws count again.
-fn replayed(record: &Record) -> Option<Game> {
-    let recorded = record.replay().ok()?;
-    let mut game = Game::from_position(*recorded.start(), *recorded.rules());
-    recorded.moves().try_for_each(|mv| game.play(mv)).ok()?;
-    Some(game)
-}
-
-fn kept_clock(record: &Record) -> Option<GameClock> {
-    let seconds =
-        |text: &str| text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-    let (base, increment) = record.tags.get(TIME_TAG)?.split_once('+')?;
-    let control = TimeControl { base: seconds(base)?, increment: seconds(increment)? };
-    let left = |name: &str| record.tags.get(name).and_then(seconds).unwrap_or(control.base);
-    Some(GameClock::new(control).with_left(LEFT_TAGS.map(left)))
-}
-
-/// The date as PDN writes it.
-fn date_text(time: SystemTime) -> String {
-    let days = time.duration_since(UNIX_EPOCH).unwrap_or_default().as_secs() / 86_400;
-    let (year, month, day) = civil_date(days);
-    format!("{year:04}.{month:02}.{day:02}")
-}
-
-/// Year, month and day of a day counted from 1 January 1970.
-fn civil_date(days: u64) -> (u64, u64, u64) {
-    let is_leap = |year: u64| year.is_multiple_of(4) && !year.is_multiple_of(100) || year.is_multiple_of(400);
-    let (mut year, mut left) = (1970, days);
-    let year_length = |year| if is_leap(year) { 366 } else { 365 };
-    while left >= year_length(year) {
-        left -= year_length(year);
-        year += 1;
+impl Kept {
+    /// A game as it is kept, in this form or the one before; none if it is over.
+    fn read(text: &str) -> Result<Option<Kept>, String> {
+        let is_json = text.trim_start().starts_with('{');
+        let (mut kept, date) = match is_json {
+            true => (serde_json::from_str::<Kept>(text).map_err(|error| error.to_string())?, None),
+            false => Kept::from_pdn(text)?,
+        };
+        let (contest, _) = kept.contest.clone().open().map_err(|error| error.to_string())?;
+        let ([black, white], n_plies) = (contest.seats(), contest.ply());
+        let date = date.unwrap_or_else(|| date_text(contest.last_at()));
+        kept.title = format!("{black} against {white}, {n_plies} plies, {date}");
+        Ok(contest.ending().is_none().then_some(kept))
     }
-    let february = if is_leap(year) { 29 } else { 28 };
-    let lengths = [31, february, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
-    let mut month = 1;
-    for length in lengths {
-        if left < length {
-            break;
+
+    /// The form before, and its date: PDN, in which tags say what time there is and what is left of it.
+    fn from_pdn(text: &str) -> Result<(Kept, Option<String>), String> {
+        let record = Reader::from_text(text).next().ok_or("there is no game in it")?;
+        let record = record.map_err(|error| error.to_string())?;
+        let study = Study::from_record(&record);
+        if let Some(fault) = study.fault() {
+            return Err(fault.to_string());
         }
-        left -= length;
-        month += 1;
+        let line = study.path(study.end_of_line(Study::ROOT));
+        let game = study.game(*line.last().unwrap_or(&Study::ROOT));
+        let comment = |(ply, node): (usize, &usize)| Some((ply, study.node(*node)?.comment.clone()));
+        let comments = line.iter().enumerate().filter_map(comment).filter(|(_, text)| !text.is_empty());
+        let seat = |color| record.player(color).and_then(|name| name.parse().ok()).unwrap_or(Seat::Person);
+        let control = time_control(&record);
+        let terms = Terms { control, takebacks: Takebacks::Free, ..Terms::default() };
+        let left = |tag: &str| record.tags.get(tag).and_then(milliseconds);
+        let left_ms =
+            control.map(|control| ["BlackTime", "WhiteTime"].map(|tag| left(tag).unwrap_or(control.base_ms)));
+        let opening = match record.fen() {
+            Some(_) => Opening::Fen { fen: *game.start() },
+            None => Opening::Free,
+        };
+        let contest = contest_after(&game, terms, at_one_board(Color::ALL.map(seat)), left_ms, wall_ms());
+        let kept = Kept { contest, opening, comments: comments.collect(), title: String::new() };
+        Ok((kept, record.tags.get("Date").map(str::to_owned)))
     }
-    (year, month, left + 1)
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+/// The tag `TimeControl`, in seconds: `300+3`.
+fn time_control(record: &Record) -> Option<TimeControl> {
+    let (base, increment) = record.tags.get("TimeControl")?.split_once('+')?;
+    Some(TimeControl { base_ms: milliseconds(base)?, increment_ms: milliseconds(increment)? })
+}
 
-    #[test]
-    fn days_become_dates() {
-        assert_eq!(civil_date(0), (1970, 1, 1));
-        assert_eq!(civil_date(59), (1970, 3, 1));
-        assert_eq!(civil_date(11_016), (2000, 2, 29));
-        assert_eq!(civil_date(20_453), (2025, 12, 31));
-    }
+/// A number of seconds.
+fn milliseconds(text: &str) -> Option<u64> {
+    let seconds: f64 = text.trim().parse().ok()?;
+    (seconds.is_finite() && seconds >= 0.0).then(|| (1000.0 * seconds).round() as u64)
 }

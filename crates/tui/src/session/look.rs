@@ -3,10 +3,16 @@
 use std::path::PathBuf;
 use std::time::Instant;
 
+use crownhead_board::Game;
+use crownhead_contest::{Opening, TimeControl};
+use crownhead_table::Table;
+
+use super::play::{contest_after, new_table};
 use super::{Effect, Notice, Session};
-use crate::clock::GameClock;
 use crate::command::Step;
+use crate::options::GameOptions;
 use crate::viewer::{GameFile, Viewer};
+use crate::words;
 
 impl Session {
     /// The file that was opened last.
@@ -28,10 +34,7 @@ impl Session {
     pub fn remarks(&self) -> String {
         match &self.viewing {
             Some((_, viewer)) => viewer.node().remarks().collect::<Vec<_>>().join(" "),
-            None => {
-                let ply = self.looking.unwrap_or(self.game.moves().len());
-                self.comments.get(&ply).cloned().unwrap_or_default()
-            }
+            None => self.comments.get(&self.shown_ply()).cloned().unwrap_or_default(),
         }
     }
 
@@ -39,7 +42,7 @@ impl Session {
         self.effects.push(Effect::Load(expanded(file)));
     }
 
-    pub(super) fn loaded(&mut self, file: Result<GameFile, String>, now: Instant) {
+    pub(super) fn loaded(&mut self, file: Result<GameFile, String>) {
         let file = match file {
             Ok(file) => file,
             Err(error) => return self.complain(error),
@@ -55,7 +58,7 @@ impl Session {
         self.file = Some(file);
         self.viewing = None;
         match n_games {
-            1 => self.open_game(1, now),
+            1 => self.open_game(1),
             _ => self.notices.push(Notice::Games),
         }
     }
@@ -68,7 +71,7 @@ impl Session {
     }
 
     /// Opens a game of the file by its number, from 1.
-    pub fn open_game(&mut self, number: usize, now: Instant) {
+    pub fn open_game(&mut self, number: usize) {
         let Some(file) = &self.file else {
             return self.complain("No file is open. Open one with load FILE.");
         };
@@ -78,39 +81,39 @@ impl Session {
         };
         let viewer = Viewer::new(record);
         if let Some(fault) = viewer.fault() {
-            let fault = fault.to_owned();
-            self.complain(format!("The game is shown as far as it can be played: {fault}."));
+            let complaint = format!("The game is shown as far as it can be played: {fault}.");
+            self.complain(complaint);
         }
         self.viewing = Some((number - 1, viewer));
-        self.moved_about(now);
+        self.moved_about();
     }
 
-    pub(super) fn step(&mut self, step: Step, now: Instant) {
+    pub(super) fn step(&mut self, step: Step) {
         let moved = match &mut self.viewing {
             Some((_, viewer)) => {
                 let before = viewer.line().1;
                 match step {
                     Step::First => viewer.to_start(),
                     Step::Last => viewer.to_end(),
-                    Step::Back => return self.stepped(|viewer| viewer.back(), now),
-                    Step::Next => return self.stepped(|viewer| viewer.forward(0), now),
-                    Step::Sideways(steps) => return self.stepped(|viewer| viewer.sideways(steps), now),
+                    Step::Back => return self.stepped(|viewer| viewer.back()),
+                    Step::Next => return self.stepped(|viewer| viewer.forward(0)),
+                    Step::Sideways(steps) => return self.stepped(|viewer| viewer.sideways(steps)),
                 }
                 viewer.line().1 != before
             }
             None => self.step_in_game(step),
         };
-        self.after_step(moved, now);
+        self.after_step(moved);
     }
 
-    fn stepped(&mut self, step: impl Fn(&mut Viewer) -> bool, now: Instant) {
+    fn stepped(&mut self, step: impl Fn(&mut Viewer) -> bool) {
         let moved = self.viewing.as_mut().is_some_and(|(_, viewer)| step(viewer));
-        self.after_step(moved, now);
+        self.after_step(moved);
     }
 
-    fn after_step(&mut self, moved: bool, now: Instant) {
+    fn after_step(&mut self, moved: bool) {
         match moved {
-            true => self.moved_about(now),
+            true => self.moved_about(),
             false => self.complain("There are no more moves in that direction."),
         }
     }
@@ -119,8 +122,7 @@ impl Session {
         if !self.is_stepping(step) {
             return false;
         }
-        let end = self.game.moves().len();
-        let here = self.looking.unwrap_or(end);
+        let (here, end) = (self.shown_ply(), self.game().moves().len());
         let there = match step {
             Step::First => 0,
             Step::Back => here - 1,
@@ -132,49 +134,55 @@ impl Session {
         true
     }
 
-    pub(super) fn enter_variation(&mut self, number: usize, now: Instant) {
+    pub(super) fn enter_variation(&mut self, number: usize) {
         match &mut self.viewing {
             None => self.complain("Variations are in games of files. Open one with load FILE."),
             Some((_, viewer)) => {
                 let entered = viewer.forward(number - 1);
-                self.after_step(entered, now);
+                self.after_step(entered);
             }
         }
     }
 
     /// Another position is shown.
-    fn moved_about(&mut self, now: Instant) {
+    fn moved_about(&mut self) {
         self.hint = None;
         self.notices.push(Notice::Board);
-        self.attend(now);
+        self.attend();
     }
 
     /// Makes the game of the position shown the game that is played.
     pub(super) fn play_on(&mut self, now: Instant) {
-        let game = match (&self.viewing, self.looking) {
-            (Some((_, viewer)), _) => viewer.game(),
-            (None, Some(ply)) => {
-                let mut game = self.game.clone();
-                while game.moves().len() > ply && game.undo().is_some() {}
-                game
-            }
-            (None, None) => return self.complain("This is the position of the game already. Make a move."),
-        };
-        self.options.rules = *game.rules();
-        self.game = game;
-        self.clock = self.options.clock.map(GameClock::new);
-        self.begin_anew(now);
-        self.say(format!("Play on from here. {}", self.introduction()));
+        if self.is_live() {
+            return self.complain("This is the position of the game already. Make a move.");
+        }
+        let table = self.table_after(&self.shown_game(), now);
+        self.sit_down(table, now);
+        let introduction = words::introduction(self.contest(), self.settings.notation);
+        self.say(format!("Play on from here. {introduction}"));
+    }
+
+    /// A table at which the moves of a game were made already, with new clocks.
+    fn table_after(&self, game: &Game, now: Instant) -> Table {
+        let (terms, seats, ms) = (self.contest().terms().clone(), self.contest().seats(), self.time.ms(now));
+        let left_ms = terms.control.map(|TimeControl { base_ms, .. }| [base_ms; 2]);
+        let stored = contest_after(game, terms, seats, left_ms, ms);
+        Table::open(stored, self.settings.seed, ms).unwrap_or_else(|_| {
+            // What cannot be played again move by move begins at its position.
+            let opening = Opening::Fen { fen: *game.position() };
+            let options = GameOptions { opening, rules: *game.rules(), ..self.options() };
+            new_table(&options, &self.settings, ms)
+        })
     }
 
     /// Goes back to the game that is played.
-    pub(super) fn close(&mut self, now: Instant) {
+    pub(super) fn close(&mut self) {
         if self.is_live() {
             return self.complain("The game is shown already.");
         }
         self.viewing = None;
         self.looking = None;
-        self.moved_about(now);
+        self.moved_about();
     }
 }
 

@@ -10,27 +10,26 @@ mod obey;
 mod online;
 mod play;
 mod set_up;
-mod take_back;
 mod think;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use crownhead_board::{Color, Game, Move, MoveList, Position, State};
+use crownhead_board::{Color, Game, Move, MoveList, Outcome, Position, State};
 use crownhead_client::{Ask, Order};
+use crownhead_contest::{Contest, Ending, GameResult, Opening, Seat};
 use crownhead_engine::{Report, opening_name_of};
-use crownhead_pdn::Record;
+use crownhead_table::Table;
 
-use crate::clock::GameClock;
 use crate::engine::{Reply, Request};
 use crate::hint::Hint;
-use crate::online::{Online, Table};
+use crate::online::{Mirror, Online};
 use crate::options::{GameOptions, Settings};
-use crate::seat::Seat;
+use crate::time::Epoch;
 use crate::viewer::{GameFile, Viewer};
 
-pub(crate) use crownhead_play::review::balance;
+pub(crate) use crownhead_study::review::balance;
 pub use editor::Editor;
 pub use keep::SavedAt;
 pub use think::Analysis;
@@ -40,13 +39,12 @@ pub use think::Analysis;
 pub struct Session {
     /// How the program works.
     pub settings: Settings,
-    options: GameOptions,
-    game: Game,
-    /// How many plies were made before anybody was asked: those of a ballot.
-    n_given: usize,
-    clock: Option<GameClock>,
-    /// Who has offered a draw.
-    offer: Option<Color>,
+    /// What time a moment is.
+    time: Epoch,
+    /// The game at one's own board, and the computer at it.
+    table: Table,
+    /// How the next game begins, if nothing else is said.
+    opening: Opening,
     /// Remarks by the number of plies played.
     comments: BTreeMap<usize, String>,
     /// The number of plies at which an earlier position is looked at.
@@ -57,14 +55,11 @@ pub struct Session {
     /// The number of the game of the file that is looked at, and the place in it.
     viewing: Option<(usize, Viewer)>,
     /// A game that was not finished when the program was left.
-    kept: Option<Record>,
+    kept: Option<keep::Kept>,
     saved: Option<SavedAt>,
     thinking: think::Thinking,
     hint: Option<Hint>,
     analysis: Option<Analysis>,
-    /// Does a game between computers stand still?
-    paused: bool,
-    last_moved: Option<Instant>,
     /// The server at which people elsewhere are played with.
     online: Option<Box<Online>>,
     notices: Vec<Notice>,
@@ -117,7 +112,7 @@ pub enum Effect {
     Think(Box<Request>),
     /// Tell the engine to answer.
     StopThinking,
-    /// Keep the running game, as PDN.
+    /// Keep the running game, in the form for that.
     Keep(String),
     /// There is no running game any more.
     Forget,
@@ -159,17 +154,13 @@ pub enum Happening {
 
 impl Session {
     /// A session with a game that is about to start.
-    pub fn new(settings: Settings, options: GameOptions) -> Session {
-        let game = options.start(settings.seed);
-        let n_given = game.moves().len();
-        let clock = options.clock.map(GameClock::new);
+    pub fn new(settings: Settings, options: GameOptions, now: Instant) -> Session {
+        let time = Epoch::starting(now);
         Session {
+            time,
+            table: play::new_table(&options, &settings, time.ms(now)),
+            opening: options.opening,
             settings,
-            options,
-            n_given,
-            game,
-            clock,
-            offer: None,
             comments: BTreeMap::new(),
             looking: None,
             editor: None,
@@ -180,8 +171,6 @@ impl Session {
             thinking: think::Thinking::default(),
             hint: None,
             analysis: None,
-            paused: true,
-            last_moved: None,
             online: None,
             notices: Vec::new(),
             effects: Vec::new(),
@@ -190,8 +179,7 @@ impl Session {
 
     /// Lets the computer begin, if it is its turn. Until then a session only shows.
     pub fn begin(&mut self, now: Instant) {
-        self.paused = false;
-        self.attend(now);
+        self.pause(false, now);
     }
 
     /// Takes what there is to tell.
@@ -204,29 +192,61 @@ impl Session {
         std::mem::take(&mut self.effects)
     }
 
-    /// The game.
+    /// The contest at one's own board.
+    fn contest(&self) -> &Contest {
+        self.table.contest()
+    }
+
+    /// The game. Whether it is over is known by [`Session::result`] alone.
     pub fn game(&self) -> &Game {
-        &self.game
+        self.mirror().map_or(self.contest().game(), |mirror| &mirror.game)
     }
 
-    /// What the game is played with.
-    pub fn options(&self) -> &GameOptions {
-        &self.options
+    /// How the game ended, if it did.
+    pub fn result(&self) -> Option<GameResult> {
+        match self.mirror() {
+            Some(mirror) => mirror.now.result,
+            None => self.contest().ending().map(Into::into),
+        }
     }
 
-    /// Who plays a side.
+    /// How the game ended, if it did and was not aborted.
+    pub fn outcome(&self) -> Option<Outcome> {
+        match Ending::try_from(self.result()?) {
+            Ok(Ending::Outcome(outcome)) => Some(outcome),
+            _ => None,
+        }
+    }
+
+    /// Is the game over?
+    pub fn is_over(&self) -> bool {
+        self.result().is_some()
+    }
+
+    /// What the game at one's own board is played with, and how the next one begins.
+    pub fn options(&self) -> GameOptions {
+        let terms = self.contest().terms();
+        let opening = self.opening.clone();
+        GameOptions { seats: self.contest().seats(), rules: terms.rules, opening, clock: terms.control }
+    }
+
+    /// Who plays a side at one's own board.
     pub fn seat(&self, color: Color) -> Seat {
-        self.options.seats[color as usize]
+        self.contest().seat(color)
     }
 
-    /// The clocks, if there are any.
-    pub fn clock(&self) -> Option<&GameClock> {
-        self.clock.as_ref()
+    /// The time that a side has left, if there are clocks.
+    pub fn time_left(&self, color: Color, now: Instant) -> Option<Duration> {
+        let left_ms = match &self.online {
+            Some(online) => online.left_ms(color, now),
+            None => self.contest().clocks()?.left_ms(color, self.time.ms(now)),
+        };
+        left_ms.map(Duration::from_millis)
     }
 
     /// The side that has offered a draw.
     pub fn offer(&self) -> Option<Color> {
-        self.offer
+        self.mirror().map_or(self.contest().draw_offer(), |mirror| mirror.now.draw_offer)
     }
 
     /// The advice that was asked for, as long as it fits the position.
@@ -236,37 +256,37 @@ impl Session {
 
     /// Is a game between computers standing still?
     pub fn is_paused(&self) -> bool {
-        self.paused
+        self.table.computer.is_paused()
     }
 
     /// A game is on that somebody might want to finish.
     pub fn is_running(&self) -> bool {
         match &self.online {
-            Some(online) => online.table.as_ref().is_some_and(Table::is_played_here),
-            None => self.game.outcome().is_none() && self.game.moves().len() > 0,
+            Some(online) => online.mirror.as_ref().is_some_and(Mirror::is_played_here),
+            None => !self.is_over() && self.contest().ply() > 0,
         }
     }
 
     /// Do only computers play?
     pub fn has_no_person(&self) -> bool {
-        self.online.is_none() && self.options.seats.iter().all(|seat| seat.is_computer())
+        self.online.is_none() && self.contest().seats().iter().all(|seat| seat.is_computer())
     }
 
     /// Is it a person's turn?
     pub fn is_persons_turn(&self) -> bool {
-        !self.is_over() && self.sits_here(self.game.position().turn())
+        !self.is_over() && self.sits_here(self.game().position().turn())
     }
 
     /// The legal moves in the order in which they are numbered.
     pub fn legal_moves(&self) -> MoveList {
-        let mut moves = self.game.legal_moves();
+        let mut moves = if self.is_over() { MoveList::new() } else { self.game().legal_moves() };
         moves.sort_by_key(|mv| mv.route());
         moves
     }
 
     /// The name of the opening, if it has one.
     pub fn opening(&self) -> Option<&'static str> {
-        opening_name_of(&self.game)
+        opening_name_of(self.game())
     }
 
     /// The last line of the engine on the game, if it has told one.
@@ -292,8 +312,8 @@ impl Session {
         if let Some((_, viewer)) = &self.viewing {
             return &viewer.node().state;
         }
-        let ply = self.looking.unwrap_or(self.game.moves().len());
-        self.game.states().nth(ply).unwrap_or(self.game.state())
+        let game = self.game();
+        game.states().nth(self.shown_ply()).unwrap_or(game.state())
     }
 
     /// The move that led to the position that is shown, and the state before it.
@@ -303,17 +323,17 @@ impl Session {
             let mv = viewer.node().mv?;
             return before.back().then(|| (before.node().state, mv));
         }
-        let ply = self.looking.unwrap_or(self.game.moves().len()).checked_sub(1)?;
-        Some((*self.game.states().nth(ply)?, self.game.moves().nth(ply)?))
+        let ply = self.shown_ply().checked_sub(1)?;
+        Some((*self.game().states().nth(ply)?, self.game().moves().nth(ply)?))
+    }
+
+    /// The number of plies before the position of the game that is shown.
+    fn shown_ply(&self) -> usize {
+        self.looking.unwrap_or(self.game().moves().len())
     }
 
     /// Is the position of the game shown, so that moves can be made on the board?
     pub fn is_live(&self) -> bool {
         self.viewing.is_none() && self.looking.is_none()
     }
-}
-
-pub(crate) fn capitalized(text: &str) -> String {
-    let mut chars = text.chars();
-    chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default()
 }

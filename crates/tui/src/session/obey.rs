@@ -3,14 +3,14 @@
 use std::time::Instant;
 
 use crownhead_board::{Color, Move, ParseMoveError, Role};
+use crownhead_contest::Seat;
 use crownhead_pdn::Record;
 
 use super::editor::Editor;
 use super::{Effect, Notice, Session};
 use crate::command::{Command, Copied, Step};
-use crate::options::{GameOptions, Opening};
-use crate::seat::Seat;
-use crate::{advice, bits};
+use crate::options::GameOptions;
+use crate::{advice, bits, words};
 
 impl Session {
     /// Reads a line and does what it says.
@@ -21,7 +21,7 @@ impl Session {
         };
         match read {
             Ok(command) => self.obey(command, now),
-            Err(error) => self.complain(super::capitalized(&error) + "."),
+            Err(error) => self.complain(words::sentence(error)),
         }
     }
 
@@ -50,8 +50,8 @@ impl Session {
                 ));
             }
             Command::Hint => self.ask_hint(),
-            Command::Now => self.move_now(),
-            Command::Pause => self.pause(now),
+            Command::Now => self.move_now(now),
+            Command::Pause => self.toggle_pause(now),
             Command::Undo(n) => self.undo(n, now),
             Command::Redo(n) => self.redo(n, now),
             Command::Draw => self.draw(now),
@@ -78,24 +78,23 @@ impl Session {
             Command::Save { file, replace } => self.save(&file, replace),
             Command::Load(file) => self.load(&file),
             Command::Games => self.show_games(),
-            Command::Game(number) => self.open_game(number, now),
-            Command::Step(step) => self.step(step, now),
-            Command::Variation(number) => self.enter_variation(number, now),
+            Command::Game(number) => self.open_game(number),
+            Command::Step(step) => self.step(step),
+            Command::Variation(number) => self.enter_variation(number),
             Command::PlayOn => self.play_on(now),
-            Command::Close => self.close(now),
+            Command::Close => self.close(),
             Command::Resume => self.resume(now),
-            Command::Analyze => self.toggle_analysis(now),
-            Command::Swap => self.swap(now),
+            Command::Analyze => self.toggle_analysis(),
+            Command::Swap => self.reseat(self.swapped(), now),
             Command::Seat(color, seat) => self.seat_somebody(color, seat, now),
-            Command::Level(strength) => self.set_strength(strength, now),
-            Command::New => self.start(self.options.clone(), now),
-            Command::Rematch => self.rematch(now),
-            Command::Rules(rules) => self.start(GameOptions { rules, ..self.options.clone() }, now),
-            Command::Clock(clock) => self.start(GameOptions { clock, ..self.options.clone() }, now),
-            Command::Opening(opening) => self.start(GameOptions { opening, ..self.options.clone() }, now),
-            Command::SetUp(pos) => {
-                self.start(GameOptions { opening: Opening::Position(pos), ..self.options.clone() }, now);
+            Command::Level(seat) => self.reseat(self.with_level(seat), now),
+            Command::New => self.start(self.options(), now),
+            Command::Rematch => {
+                self.start(GameOptions { seats: self.swapped(), ..self.options() }, now);
             }
+            Command::Rules(rules) => self.start(GameOptions { rules, ..self.options() }, now),
+            Command::Clock(clock) => self.start(GameOptions { clock, ..self.options() }, now),
+            Command::Opening(opening) => self.start(GameOptions { opening, ..self.options() }, now),
         }
     }
 
@@ -132,9 +131,9 @@ impl Session {
     /// The legal move that a text means, or a sentence about why there is none.
     pub(crate) fn find_move(&self, text: &str) -> Result<Move, String> {
         if self.online.is_some() && self.is_over() {
-            return Err("The game is over. rematch asks for another one, lobby lists others.".to_owned());
+            return Err(words::ONLINE_OVER.to_owned());
         }
-        if let Some(outcome) = self.game.outcome() {
+        if let Some(outcome) = self.outcome() {
             return Err(format!(
                 "The game is over ({outcome}). Start a new one with new, or take a move back with undo."
             ));
@@ -144,8 +143,8 @@ impl Session {
         if let Some(mv) = number.and_then(|number| legal.get(number.wrapping_sub(1))) {
             return Ok(*mv);
         }
-        let (pos, notation) = (self.game.position(), self.settings.notation);
-        self.game.state().parse_move_with(text, notation.reader()).map_err(|error| match error {
+        let (pos, notation) = (self.game().position(), self.settings.notation);
+        self.game().state().parse_move_with(text, notation.reader()).map_err(|error| match error {
             ParseMoveError::Unreadable { .. } => {
                 advice::about_typed(&error, pos, notation) + " help lists what else can be typed."
             }
@@ -173,7 +172,7 @@ impl Session {
         if !mv.is_jump() {
             return notation.mv(mv);
         }
-        let kings = mv.captured() & self.game.position().kings();
+        let kings = mv.captured() & self.game().position().kings();
         let men = mv.captured() - kings;
         let part = |squares: crownhead_board::Bitboard, one: &str, many: &str| match squares.len() {
             0 => None,
@@ -210,7 +209,7 @@ impl Session {
 
     fn score_text(&self) -> String {
         let line = |color: Color| {
-            let captured = self.game.captured_by(color);
+            let captured = self.game().captured_by(color);
             format!("{color} has captured {} men and {} kings.\n", captured.men, captured.kings)
         };
         Color::ALL.map(line).concat()
@@ -228,7 +227,7 @@ impl Session {
     }
 
     fn comment(&mut self, text: &str) {
-        let ply = self.game.moves().len();
+        let ply = self.game().moves().len();
         match text.trim() {
             "" => {
                 self.comments.remove(&ply);
@@ -239,56 +238,40 @@ impl Session {
                 self.say("The comment will be saved with the game.");
             }
         }
+        self.keep();
     }
 
-    fn pause(&mut self, now: Instant) {
-        self.paused = !self.paused;
-        self.say(if self.paused {
+    fn toggle_pause(&mut self, now: Instant) {
+        self.pause(!self.is_paused(), now);
+        self.say(if self.is_paused() {
             "The computer is paused. Pause again to let it continue."
         } else {
             "The game goes on."
         });
-        self.thinking.forget();
-        self.attend(now);
-    }
-
-    fn swap(&mut self, now: Instant) {
-        self.options.seats.swap(0, 1);
-        self.say(self.who_plays());
-        self.changed(now);
     }
 
     fn seat_somebody(&mut self, color: Color, seat: Seat, now: Instant) {
-        self.options.seats[color as usize] = seat;
-        self.paused = false;
-        self.say(self.who_plays());
-        self.changed(now);
+        let mut seats = self.contest().seats();
+        seats[color as usize] = seat;
+        self.pause(false, now);
+        self.reseat(seats, now);
     }
 
-    fn set_strength(&mut self, strength: crate::Strength, now: Instant) {
-        let seats = &mut self.options.seats;
-        if seats.iter().any(|seat| seat.is_computer()) {
-            seats
-                .iter_mut()
-                .filter(|seat| seat.is_computer())
-                .for_each(|seat| *seat = Seat::Computer(strength));
-        } else {
-            // The side that is not to move gets an opponent.
-            let opponent = !self.game.position().turn();
-            seats[opponent as usize] = Seat::Computer(strength);
+    /// Who plays, the other way round.
+    fn swapped(&self) -> [Seat; 2] {
+        let [black, white] = self.contest().seats();
+        [white, black]
+    }
+
+    /// Who plays, with computers of this level.
+    fn with_level(&self, level: Seat) -> [Seat; 2] {
+        let mut seats = self.contest().seats();
+        // The side that is not to move gets an opponent, if there is none.
+        let opponent = !self.contest().turn();
+        if !seats.iter().any(|seat| seat.is_computer()) {
+            seats[opponent as usize] = level;
         }
-        self.say(self.who_plays());
-        self.changed(now);
-    }
-
-    fn who_plays(&self) -> String {
-        format!("Black: {}. White: {}.", self.seat(Color::Black), self.seat(Color::White))
-    }
-
-    fn rematch(&mut self, now: Instant) {
-        let mut options = self.options.clone();
-        options.seats.swap(0, 1);
-        self.start(options, now);
+        seats.map(|seat| if seat.is_computer() { level } else { seat })
     }
 
     /// The bits of the position shown, in words.
@@ -305,7 +288,7 @@ impl Session {
     }
 
     pub(crate) fn is_stepping(&self, step: Step) -> bool {
-        let (here, end) = (self.looking.unwrap_or(self.game.moves().len()), self.game.moves().len());
+        let (here, end) = (self.shown_ply(), self.game().moves().len());
         match step {
             Step::First | Step::Back => here > 0,
             Step::Next | Step::Last => here < end,

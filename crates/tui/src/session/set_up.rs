@@ -3,9 +3,10 @@
 use std::time::Instant;
 
 use crownhead_board::{Color, Piece, Role, Square, State};
+use crownhead_contest::Opening;
 
 use super::{Notice, Session};
-use crate::options::{GameOptions, Opening};
+use crate::command::Command;
 use crate::session::editor::Editor;
 
 /// What to type where a position is set up.
@@ -71,13 +72,13 @@ impl Session {
         };
         match editor.position() {
             Err(error) => self.complain(format!("This position is not legal: {error}.")),
-            Ok(pos) if !State::new(pos, self.options.rules).has_legal_move() => self.complain(format!(
-                "{} has no move here, so the game would be over. Change the turn or the pieces.",
-                pos.turn()
-            )),
-            Ok(pos) => {
-                self.start(GameOptions { opening: Opening::Position(pos), ..self.options.clone() }, now);
+            Ok(pos) if !State::new(pos, self.contest().terms().rules).has_legal_move() => {
+                self.complain(format!(
+                    "{} has no move here, so the game would be over. Change the turn or the pieces.",
+                    pos.turn()
+                ));
             }
+            Ok(fen) => self.obey_here(Command::Opening(Opening::Fen { fen }), now),
         }
     }
 

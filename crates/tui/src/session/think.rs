@@ -1,18 +1,17 @@
 //! What the engine is asked, and what becomes of its answers.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use crownhead_board::{Game, Move};
+use crownhead_contest::Command;
 use crownhead_endgame::Verdict;
 use crownhead_engine::{Ask, Limits, Line, Report};
-use crownhead_play::ask::{HINT, JUDGE, computer_move};
-use crownhead_play::draw;
+use crownhead_table::ask::HINT;
 
 use super::{Effect, Happening, Session};
 use crate::engine::{Reply, Request, Thought};
 use crate::hint::Hint;
-use crate::options::Settings;
-use crate::seat::Seat;
+use crate::words;
 
 /// What the engine is busy with, and what it has told.
 #[derive(Debug, Default)]
@@ -23,11 +22,9 @@ pub(super) struct Thinking {
     report: Option<Report>,
     /// What the database knows about the moves of the position that a hint is wanted for.
     verdicts: Vec<(Move, Verdict)>,
-    /// A move of the computer that waits for its time.
-    held: Option<(Instant, Move)>,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 struct Task {
     id: u64,
     purpose: Purpose,
@@ -35,9 +32,9 @@ struct Task {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Purpose {
-    Move,
+    /// A question of the table, by its number.
+    Table(u64),
     Hint,
-    Judge,
     Analyze,
 }
 
@@ -46,13 +43,22 @@ impl Thinking {
         self.report.as_ref()
     }
 
-    /// Whatever the engine still says is about another position.
+    /// Whatever the engine still says is about another game.
     pub(super) fn forget(&mut self) {
         *self = Thinking { last_id: self.last_id, ..Thinking::default() };
     }
 
+    pub(super) fn forget_report(&mut self) {
+        self.report = None;
+    }
+
+    /// A hint that is being looked for is of no use any more.
+    pub(super) fn forget_hint(&mut self) {
+        self.task.take_if(|task| task.purpose == Purpose::Hint);
+    }
+
     fn purpose(&self) -> Option<Purpose> {
-        self.task.as_ref().map(|task| task.purpose)
+        self.task.map(|task| task.purpose)
     }
 }
 
@@ -71,12 +77,15 @@ impl Analysis {
     fn of(game: Game) -> Analysis {
         Analysis { game, lines: Vec::new(), verdicts: Vec::new() }
     }
-}
 
-/// The least time between moves when computers play each other, so that one can follow.
-const WATCHED_PACE: Duration = Duration::from_millis(700);
-/// The least time between a person's move and the answer.
-const ANSWER_PACE: Duration = Duration::from_millis(250);
+    fn add(&mut self, report: Report) {
+        // A new depth begins with its best line; what was found at the last one still stands.
+        match self.lines.get_mut(report.rank) {
+            Some(line) => *line = report,
+            None => self.lines.push(report),
+        }
+    }
+}
 
 impl Session {
     /// Something has happened outside.
@@ -84,95 +93,68 @@ impl Session {
         match happening {
             Happening::Engine(reply) => self.hear_engine(reply, now),
             Happening::Saved(saved) => self.saved(saved),
-            Happening::Loaded(file) => self.loaded(file, now),
+            Happening::Loaded(file) => self.loaded(file),
             Happening::Online(event) => self.hear_online(event, now),
         }
     }
 
     fn hear_engine(&mut self, Reply { id, thought }: Reply, now: Instant) {
-        let Some(task) = self.thinking.task.clone().filter(|task| task.id == id) else { return };
-        match thought {
-            Thought::Line(report) if task.purpose == Purpose::Analyze => self.add_line(report),
-            Thought::Line(report) => {
-                if report.rank == 0 && task.purpose == Purpose::Move {
-                    self.thinking.report = Some(report);
-                }
+        let Some(Task { purpose, .. }) = self.thinking.task.filter(|task| task.id == id) else { return };
+        let is_about_move = self.is_computer_thinking();
+        let analysis = self.analysis.as_mut().filter(|_| purpose == Purpose::Analyze);
+        match (thought, analysis) {
+            (Thought::Line(report), Some(analysis)) => analysis.add(report),
+            (Thought::Line(report), None) if report.rank == 0 && is_about_move => {
+                self.thinking.report = Some(report);
             }
-            Thought::Verdicts(verdicts) => match &mut self.analysis {
-                Some(analysis) if task.purpose == Purpose::Analyze => analysis.verdicts = verdicts,
-                _ => self.thinking.verdicts = verdicts,
-            },
-            Thought::Done { best, lines } => {
+            (Thought::Line(_), None) => {}
+            (Thought::Verdicts(verdicts), Some(analysis)) => analysis.verdicts = verdicts,
+            (Thought::Verdicts(verdicts), None) => self.thinking.verdicts = verdicts,
+            (Thought::Done { best, lines }, _) => {
                 self.thinking.task = None;
-                self.done(task.purpose, best, &lines, now);
+                self.done(purpose, best, &lines, now);
             }
         }
     }
 
     fn done(&mut self, purpose: Purpose, best: Option<Move>, lines: &[Line], now: Instant) {
         match purpose {
-            Purpose::Move => {
-                self.thinking.held = best.map(|mv| (self.earliest_move(now), mv));
-                self.make_held(now);
+            Purpose::Table(question) => {
+                self.table.answered(question, best, lines, self.time.ms(now));
+                self.follow();
             }
             Purpose::Hint => {
-                self.hint = Hint::new(&self.game, lines, &self.thinking.verdicts, self.settings.notation);
+                let notation = self.settings.notation;
+                self.hint = Hint::new(self.game(), lines, &self.thinking.verdicts, notation);
                 if let Some(hint) = &self.hint {
-                    let reason = hint.reason.clone();
-                    self.say(reason);
+                    self.say(hint.reason.clone());
                 }
-                self.attend(now);
+                self.attend();
             }
-            Purpose::Judge => self.judged(lines, now),
             Purpose::Analyze => {}
         }
     }
 
-    /// When the computer's next move may be made.
-    fn earliest_move(&self, now: Instant) -> Instant {
-        let pace = if !self.settings.paced {
-            return now;
-        } else if self.options.person().is_some() {
-            ANSWER_PACE
-        } else {
-            WATCHED_PACE
-        };
-        self.last_moved.map_or(now, |moved| moved + pace)
-    }
-
-    pub(super) fn make_held(&mut self, now: Instant) {
-        if let Some((_, mv)) = self.thinking.held.filter(|(time, _)| *time <= now) {
-            self.thinking.held = None;
-            let report = self.thinking.report.take();
-            self.make(mv, now);
-            self.thinking.report = report;
-        }
-    }
-
-    /// Gives the engine what it should be busy with: the computer's move, or the analysis.
-    pub(super) fn attend(&mut self, now: Instant) {
-        let turn = self.game.position().turn();
-        let wants_move = self.game.outcome().is_none() && !self.paused;
-        match (self.seat(turn), self.thinking.purpose()) {
-            (Seat::Computer(_), Some(Purpose::Move)) if wants_move => {}
-            (Seat::Computer(strength), _) if wants_move && self.thinking.held.is_none() => {
-                let clock =
-                    self.clock.as_ref().map(|clock| (clock.left(turn, now), clock.control().increment));
-                let Settings { think, seed, .. } = self.settings;
-                self.ask(Purpose::Move, self.game.clone(), computer_move(strength, clock, think, seed));
+    /// Gives the engine what it should be busy with: the table's question, a hint, or the analysis.
+    pub(super) fn attend(&mut self) {
+        match (self.table.question(), self.thinking.purpose()) {
+            (Some(question), Some(Purpose::Table(id))) if id == question.id => {}
+            (Some(question), _) => {
+                let (id, game, ask) = (question.id, question.game.clone(), question.ask);
+                self.ask(Purpose::Table(id), game, ask);
             }
-            (_, Some(Purpose::Hint | Purpose::Judge)) => {}
-            _ => self.attend_analysis(),
+            (None, Some(Purpose::Hint)) => {}
+            (None, _) => self.attend_analysis(),
         }
     }
 
     fn attend_analysis(&mut self) {
         let Some(analysis) = &self.analysis else { return self.stop_engine() };
-        let game = self.shown_game();
-        let is_same = analysis.game.position() == game.position();
+        let is_same = analysis.game.position() == self.shown();
         if is_same && self.thinking.purpose() == Some(Purpose::Analyze) {
             return;
         }
+        let game = self.shown_game();
         self.analysis = Some(Analysis::of(game.clone()));
         match game.outcome() {
             Some(_) => self.stop_engine(),
@@ -181,8 +163,9 @@ impl Session {
     }
 
     fn stop_engine(&mut self) {
-        self.thinking.task = None;
-        self.effects.push(Effect::StopThinking);
+        if self.thinking.task.take().is_some() {
+            self.effects.push(Effect::StopThinking);
+        }
     }
 
     fn ask(&mut self, purpose: Purpose, game: Game, ask: Ask) {
@@ -194,23 +177,24 @@ impl Session {
 
     /// Is the computer choosing a move?
     pub fn is_computer_thinking(&self) -> bool {
-        self.thinking.purpose() == Some(Purpose::Move) || self.thinking.held.is_some()
+        self.table.computer.is_moving()
     }
 
     /// Is an answer of the engine awaited, other than an analysis?
     pub fn is_waiting(&self) -> bool {
-        self.thinking.held.is_some()
-            || matches!(self.thinking.purpose(), Some(Purpose::Move | Purpose::Hint | Purpose::Judge))
+        let asks_hint = self.thinking.purpose() == Some(Purpose::Hint);
+        asks_hint || self.is_computer_thinking() || self.table.question().is_some()
     }
 
-    pub(super) fn move_now(&mut self) {
-        if let Some((time, _)) = &mut self.thinking.held {
-            *time -= WATCHED_PACE;
-        } else if self.thinking.purpose() == Some(Purpose::Move) {
-            self.effects.push(Effect::StopThinking);
-        } else {
-            self.complain("The computer is not thinking about a move.");
+    pub(super) fn move_now(&mut self, now: Instant) {
+        if !self.is_computer_thinking() {
+            return self.complain("The computer is not thinking about a move.");
         }
+        if self.table.question().is_some() {
+            self.effects.push(Effect::StopThinking);
+        }
+        self.table.computer.hurry();
+        self.tick(now);
     }
 
     pub(super) fn ask_hint(&mut self) {
@@ -222,57 +206,29 @@ impl Session {
                 "You are looking at another position. Go back to the game for a hint, or start the analysis.",
             );
         }
-        self.ask(Purpose::Hint, self.game.clone(), HINT);
+        self.ask(Purpose::Hint, self.game().clone(), HINT);
         self.say("Looking for a hint ...");
     }
 
     /// Offers a draw, or accepts one.
     pub(super) fn draw(&mut self, now: Instant) {
-        if self.game.outcome().is_some() {
-            return self.complain("The game is over already.");
-        }
-        let turn = self.game.position().turn();
-        let asker = self.options.person().unwrap_or(turn);
-        if self.offer == Some(!asker) {
-            return self.agree(now);
-        }
-        if self.seat(!asker).is_computer() {
-            if turn != asker {
-                return self.complain("Offer a draw when it is your turn.");
-            }
-            self.ask(Purpose::Judge, self.game.clone(), JUDGE);
-            return self.say("You offer a draw. The computer looks at the position ...");
-        }
-        self.offer = Some(asker);
-        self.say(format!("{asker} offers a draw. {} accepts with draw, or declines by moving.", !asker));
-    }
-
-    fn judged(&mut self, lines: &[Line], now: Instant) {
-        match draw::why_declined(&self.game, lines) {
-            None => self.agree(now),
-            Some(why) => {
-                self.say(format!("The computer declines the draw: {why}. The game goes on."));
-                self.attend(now);
-            }
-        }
-    }
-
-    /// A computer that has just moved offers a draw when nothing happens any more.
-    pub(super) fn offer_draw(&mut self) {
-        let mover = !self.game.position().turn();
-        if draw::is_offered(&self.game) && self.options.person() == Some(!mover) && self.offer.is_none() {
-            self.offer = Some(mover);
-            self.say("The computer offers a draw. Accept it with draw, or decline by moving.");
+        let by = self.table.speaker();
+        if self.has_no_person() {
+            self.complain("Only players offer draws, and you are watching.");
+        } else if self.offer() == Some(by) {
+            self.say(words::draw_offered(by, self.contest().seats()));
+        } else {
+            self.act(&Command::OfferDraw, now);
         }
     }
 
     /// Starts or ends the analysis.
-    pub(super) fn toggle_analysis(&mut self, now: Instant) {
+    pub(super) fn toggle_analysis(&mut self) {
         match self.analysis.take() {
             Some(_) => self.say("The analysis is stopped."),
             None => self.analysis = Some(Analysis::of(self.shown_game())),
         }
-        self.attend(now);
+        self.attend();
     }
 
     /// What the analysis has found, if it is on.
@@ -280,27 +236,16 @@ impl Session {
         self.analysis.as_ref()
     }
 
-    fn add_line(&mut self, report: Report) {
-        let Some(analysis) = &mut self.analysis else { return };
-        // A new depth begins with its best line; what was found at the last one still stands.
-        if report.rank < analysis.lines.len() {
-            let rank = report.rank;
-            analysis.lines[rank] = report;
-        } else {
-            analysis.lines.push(report);
-        }
-    }
-
     /// The game up to the position that is shown.
     pub(crate) fn shown_game(&self) -> Game {
         match (&self.viewing, self.looking) {
             (Some((_, viewer)), _) => viewer.game(),
             (None, Some(ply)) => {
-                let mut game = self.game.clone();
+                let mut game = self.game().clone();
                 while game.moves().len() > ply && game.undo().is_some() {}
                 game
             }
-            (None, None) => self.game.clone(),
+            (None, None) => self.game().clone(),
         }
     }
 }

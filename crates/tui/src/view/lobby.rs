@@ -33,10 +33,10 @@ pub(super) fn draw(app: &App, chosen: usize, layout: &Layout, frame: &mut Frame<
 
 /// What the other player wants of us, what we want of them, or the last thing that was said.
 pub(super) fn draw_offer(app: &App, layout: &Layout, frame: &mut Frame<'_>) {
-    let Some(table) = app.session.table() else { return };
-    let offer = table.offer("+", "-");
+    let Some(mirror) = app.session.mirror() else { return };
+    let offer = mirror.offer("+", "-");
     let style = if offer.is_some() { app.look.strong() } else { app.look.faint() };
-    let text = offer.or_else(|| table.waiting().map(str::to_owned)).or_else(|| table.last_said());
+    let text = offer.or_else(|| mirror.waiting().map(str::to_owned)).or_else(|| mirror.last_said());
     let text = cut(&text.unwrap_or_default(), layout.engine.width);
     frame.render_widget(Paragraph::new(text).style(style), layout.engine);
 }

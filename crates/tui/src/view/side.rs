@@ -6,8 +6,8 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 use crate::app::{App, Page};
-use crate::clock::clock_text;
 use crate::session::{Editor, Session, balance};
+use crate::words::{clock_text, short_result};
 
 /// The lines of the column, as many as fit.
 pub(super) fn lines(app: &App, area: Rect) -> Vec<Line<'static>> {
@@ -22,8 +22,8 @@ pub(super) fn lines(app: &App, area: Rect) -> Vec<Line<'static>> {
     if let Some(name) = app.session.opening().filter(|_| app.session.viewing().is_none()) {
         lines.push(Line::from(Span::styled(cut(&format!("Opening: {name}"), area.width), app.look.faint())));
     }
-    if let Some(table) = app.session.table() {
-        lines.push(Line::from(Span::styled(cut(&table.terms(), area.width), app.look.faint())));
+    if let Some(mirror) = app.session.mirror() {
+        lines.push(Line::from(Span::styled(cut(&mirror.terms(), area.width), app.look.faint())));
     }
     lines.push(Line::from(Span::styled(cut(&state(app, is_narrow), area.width), app.look.strong())));
     if app.session.analysis().is_some() {
@@ -43,8 +43,8 @@ pub(super) fn lines(app: &App, area: Rect) -> Vec<Line<'static>> {
 
 /// The last of what was said, as many lines as fit.
 fn said(app: &App, width: u16, height: usize) -> Vec<Line<'static>> {
-    let Some(table) = app.session.table().filter(|table| !table.is_muted) else { return Vec::new() };
-    let texts = table.chat.iter().map(|line| format!("{}: {}", line.name, line.text));
+    let Some(mirror) = app.session.mirror().filter(|mirror| !mirror.is_muted) else { return Vec::new() };
+    let texts = mirror.chat.iter().map(|line| format!("{}: {}", line.name, line.text));
     let lines: Vec<String> = texts.flat_map(|text| super::words::wrapped(&text, width)).collect();
     let first = lines.len().saturating_sub(height);
     lines.into_iter().skip(first).map(|line| Line::from(Span::styled(line, app.look.faint()))).collect()
@@ -76,15 +76,15 @@ fn player(app: &App, color: Color, width: u16) -> Vec<Line<'static>> {
             record.and_then(|record| record.player(color)).unwrap_or("?").to_owned()
         }
     };
-    if let Some(table) = session.table() {
-        name = table.titled(color);
+    if let Some(mirror) = session.mirror() {
+        name = mirror.titled(color);
     } else if name == "person" {
-        name = if session.options().person() == Some(color) { "you".to_owned() } else { "player".to_owned() };
+        name = if session.person() == Some(color) { "you".to_owned() } else { "player".to_owned() };
     }
     let thinks = session.is_computer_thinking() && session.game().position().turn() == color;
     let thinks = if thinks && session.is_live() { app.look.text(" …") } else { String::new() };
-    let clock = session.clock().filter(|_| session.viewing().is_none());
-    let clock = clock.map(|clock| clock_text(clock.left(color, app.now))).unwrap_or_default();
+    let left = session.time_left(color, app.now).filter(|_| session.viewing().is_none());
+    let clock = left.map(clock_text).unwrap_or_default();
     let text_width = usize::from(width).saturating_sub(badge.chars().count() + 1);
     let name_width = text_width.saturating_sub(clock.len() + 1);
     let (side, name) = match width {
@@ -122,50 +122,28 @@ fn state(app: &App, is_narrow: bool) -> String {
     if let Some(ply) = session.looking() {
         return format!("Looking back: ply {ply} of {}", session.game().moves().len());
     }
-    if session.table().is_some() {
-        return state_at_table(app);
+    if let Some(result) = session.result() {
+        return short_result(result);
     }
-    match session.game().outcome() {
-        Some(outcome) => match outcome.winner() {
-            Some(winner) => format!("{winner} has won"),
-            None => "A draw".to_owned(),
-        },
-        None => {
-            let turn = session.game().position().turn();
-            let is_computers = session.seat(turn).is_computer();
-            let waits = match () {
-                () if is_computers && session.is_paused() => " (paused)",
-                () if session.is_computer_thinking() && !is_narrow => ": M makes it move now",
-                () => "",
-            };
-            let offered = match session.offer() {
-                Some(color) if !is_narrow => format!("; {color} offers a draw"),
-                Some(_) => " (draw?)".to_owned(),
-                None => String::new(),
-            };
-            let moves = if is_narrow { "moves" } else { "to move" };
-            format!("{turn} {moves}{waits}{offered}")
-        }
-    }
-}
-
-/// Whose turn it is in a game with somebody elsewhere, or how it ended.
-fn state_at_table(app: &App) -> String {
-    let session = &app.session;
     let turn = session.game().position().turn();
-    match (session.is_over(), session.game().outcome()) {
-        (true, Some(outcome)) => match outcome.winner() {
-            Some(winner) => format!("{winner} has won"),
-            None => "A draw".to_owned(),
-        },
-        (true, None) => "Aborted".to_owned(),
-        (false, _) => {
-            let first =
-                session.first_move_within(app.now).map(|seconds| format!(", first move within {seconds} s"));
-            let whose = if session.sits_here(turn) { " (you)" } else { "" };
-            format!("{turn} to move{whose}{}", first.unwrap_or_default())
-        }
+    if let Some(online) = session.online() {
+        let within = online.first_move_within(app.now);
+        let first = within.map(|seconds| format!(", first move within {seconds} s"));
+        let whose = if session.sits_here(turn) { " (you)" } else { "" };
+        return format!("{turn} to move{whose}{}", first.unwrap_or_default());
     }
+    let waits = match () {
+        () if session.seat(turn).is_computer() && session.is_paused() => " (paused)",
+        () if session.is_computer_thinking() && !is_narrow => ": M makes it move now",
+        () => "",
+    };
+    let offered = match session.offer() {
+        Some(color) if !is_narrow => format!("; {color} offers a draw"),
+        Some(_) => " (draw?)".to_owned(),
+        None => String::new(),
+    };
+    let moves = if is_narrow { "moves" } else { "to move" };
+    format!("{turn} {moves}{waits}{offered}")
 }
 
 /// A jump over three pieces and a space.

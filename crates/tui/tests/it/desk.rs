@@ -34,8 +34,8 @@ impl Desk {
         let database = Database::shipped();
         let mut backstage = Backstage::new(&settings, database, kept_in, tell, |happening| happening);
         let now = Instant::now();
-        let mut session = Session::new(settings, options);
-        let is_kept = backstage.left_game().is_some_and(|text| session.offer_kept(&text));
+        let mut session = Session::new(settings, options, now);
+        let is_kept = backstage.find_left(|text| session.offer_kept(text));
         let mut app = App::new(session, look, Size { width: size.0, height: size.1 }, now);
         match is_kept {
             true => app.ask_resume(),
@@ -52,7 +52,7 @@ impl Desk {
     }
 
     pub(crate) fn playing(fen: &str, rules: &str) -> Desk {
-        let opening = Opening::Position(fen.parse().unwrap());
+        let opening = Opening::Fen { fen: fen.parse().unwrap() };
         Desk::open(
             GameOptions { opening, rules: rules.parse().unwrap(), ..GameOptions::default() },
             (80, 24),
@@ -71,7 +71,7 @@ impl Desk {
         let pos: Position = fen.parse().unwrap();
         let mut seats = [level.parse().unwrap(); 2];
         seats[pos.turn() as usize] = Seat::Person;
-        let opening = Opening::Position(pos);
+        let opening = Opening::Fen { fen: pos };
         Desk::open(GameOptions { seats, opening, ..GameOptions::default() }, (80, 24), COLORED, None)
     }
 

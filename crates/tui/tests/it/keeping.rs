@@ -213,3 +213,67 @@ fn a_second_window_leaves_the_game_of_the_first_alone() {
     third.press("y");
     assert_eq!(third.moves(), "11-15");
 }
+
+/// A game as it was kept by an earlier program.
+const OLD: &str = r#"[Event "Crownhead"]
+[Date "2026.03.14"]
+[Black "Person"]
+[White "Level 2"]
+[Result "*"]
+[GameType "21"]
+[TimeControl "300+3"]
+[BlackTime "251.5"]
+[WhiteTime "299.25"]
+1. 11-15 {old and faithful} 23-19 2. 8-11 22-17 *
+"#;
+
+#[test]
+fn a_game_that_an_earlier_program_has_kept_is_gone_on_with_once() {
+    let folder = Folder::new("old");
+    fs::create_dir_all(folder.file("running")).unwrap();
+    fs::write(folder.file("running/123-1.pdn"), OLD).unwrap();
+    let mut desk = kept_in(&folder);
+    desk.shows("person against level 2, 4 plies,");
+    desk.shows("2026.03.14");
+    desk.press("y");
+    assert_eq!(desk.moves(), "11-15 23-19 8-11 22-17");
+    assert_eq!(desk.app.session.options().seats, ["person", "2"].map(|seat| seat.parse().unwrap()));
+    assert_eq!(desk.app.session.options().clock, Some(TimeControl::new(5, 3)));
+    desk.shows("4:11");
+    desk.shows("4:59");
+    desk.press("{]");
+    desk.shows("old and faithful");
+    // Its moves can be taken back, and now it is kept as games are.
+    desk.press("}u");
+    assert_eq!(desk.moves(), "11-15 23-19");
+    drop(desk);
+    assert!(!folder.file("running/123-1.pdn").exists());
+    kept_in(&folder).shows("person against level 2, 2 plies");
+}
+
+#[test]
+fn what_cannot_be_read_is_told_and_left_and_an_older_game_is_offered() {
+    let folder = Folder::new("damaged");
+    kept_in(&folder).press("11-15⏎");
+    let damaged = folder.file("running/999999999-1.json");
+    fs::write(&damaged, r#"{"contest": {"version": 1"#).unwrap();
+    let mut desk = kept_in(&folder);
+    desk.shows("person against person, 1 plies");
+    desk.press("y");
+    assert_eq!(desk.moves(), "11-15");
+    assert!(damaged.exists());
+    desk.press("Ry");
+    drop(desk);
+    let mut desk = kept_in(&folder);
+    desk.pass(std::time::Duration::ZERO);
+    desk.says("A game was not finished, but what was kept of it cannot be read: EOF while parsing");
+}
+
+#[test]
+fn remarks_are_kept_with_the_running_game() {
+    let folder = Folder::new("remarks");
+    kept_in(&folder).press("11-15⏎:comment Old and faithful⏎");
+    let mut desk = kept_in(&folder);
+    desk.press("y");
+    desk.shows("Old and faithful");
+}

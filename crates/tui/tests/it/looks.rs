@@ -97,7 +97,7 @@ fn kings_are_told_apart() {
     desk.shows("♛");
     let desk = Desk::open(
         GameOptions {
-            opening: crownhead_tui::Opening::Position("W:WK18,22:BK3,5".parse().unwrap()),
+            opening: crownhead_tui::Opening::Fen { fen: "W:WK18,22:BK3,5".parse().unwrap() },
             ..GameOptions::default()
         },
         (80, 24),

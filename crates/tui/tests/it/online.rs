@@ -3,8 +3,10 @@
 use std::time::Duration;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use crownhead_client::wire::{GameAction, OnlineMessage, Side};
+use crownhead_board::Color;
+use crownhead_client::wire::{ClockReading, Command, GameId, OnlineMessage, Stamped, TimeControl};
 use crownhead_client::{Answer, Ask, ClientError, Event as Told, Order};
+use crownhead_contest::{Contest, Seat, Terms};
 use crownhead_tui::{App, Effect, Event, Happening, Page, Session, Settings, view};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
@@ -14,22 +16,38 @@ use std::time::Instant;
 use crate::desk::COLORED;
 
 const GAME: &str = "k7m2qd4xw0aj";
+/// What the server's clock shows.
+const TIME: u64 = 1_790_000_000_000;
 
 /// A screen at a server that says what the test tells it.
 struct Guest {
     app: App,
     now: Instant,
+    /// The game as the server has it.
+    contest: Contest,
+}
+
+/// A game in which these moves were made.
+fn contest(moves: &[&str]) -> Contest {
+    let terms = Terms { control: Some(TimeControl::new(5, 3)), ..Terms::default() };
+    let mut contest = Contest::new(terms, [Seat::Person; 2], TIME);
+    for (text, ply) in moves.iter().zip(0..) {
+        let command = Command::Move { ply, text: (*text).to_owned(), seen: None, lag_ms: 0 };
+        let ruling = contest.rule(contest.turn(), &command, TIME);
+        ruling.events.iter().for_each(|event| contest.apply(event).unwrap());
+    }
+    contest
 }
 
 impl Guest {
     /// In the lobby, connected.
     fn new(size: (u16, u16)) -> Guest {
-        let session =
-            Session::online_at(Settings::default(), "http://club.example:8340".parse().unwrap(), None);
         let now = Instant::now();
+        let site = "http://club.example:8340".parse().unwrap();
+        let session = Session::online_at(Settings::default(), site, None, now);
         let mut app = App::new(session, COLORED, Size { width: size.0, height: size.1 }, now);
         app.open_lobby();
-        let mut guest = Guest { app, now };
+        let mut guest = Guest { app, now, contest: contest(&[]) };
         guest.hear(Told::Connected);
         guest.told(r#"{"type": "hello", "me": {"name": "Guest 4821", "guest": true}, "games": [], "now": 1790000000000}"#);
         let asked = guest.wanted();
@@ -62,16 +80,15 @@ impl Guest {
 
     /// A game with these settings besides its clocks.
     fn state_with(&mut self, seq: u64, moves: &[&str], you: Option<&str>, settings: &str) {
+        self.contest = contest(moves);
+        let now = serde_json::to_string(&self.contest.situation(TIME)).unwrap();
         let moves = serde_json::to_string(moves).unwrap();
         let you = you.map(|side| format!(r#", "you": "{side}""#)).unwrap_or_default();
         self.told(&format!(
-            r#"{{"type": "game", "now": 1790000000000, "game": {{"id": "{GAME}", "seq": {seq},
+            r#"{{"type": "game", "now": {TIME}, "game": {{"id": "{GAME}", "seq": {seq},
                 "black": {{"name": "Marion", "rating": 1612}}, "white": {{"name": "Guest 4821", "guest": true}},
-                "settings": {{"clock": {{"base_seconds": 300, "increment_seconds": 3}}, {settings}}}, "created": 1,
-                "start": "B:W21-32:B1-12", "moves": {moves}, "ballot_plies": 0, "ply": 0,
-                "position": {{"fen": "B:W21-32:B1-12", "rules": "official", "turn": "black", "pieces": [], "moves": [],
-                "must_jump": false, "black": {{"men": 12, "kings": 0}}, "white": {{"men": 12, "kings": 0}}}},
-                "clock": {{"black_ms": 300000, "white_ms": 300000}}{you}}}}}"#
+                "settings": {{"clock": {{"base_ms": 300000, "increment_ms": 3000}}, {settings}}}, "created": 1,
+                "start": "B:W21-32:B1-12", "moves": {moves}, "ballot_plies": 0, "now": {now}{you}}}}}"#
         ));
     }
 
@@ -80,10 +97,24 @@ impl Guest {
         self.app.update(Event::Tick, self.now);
     }
 
+    /// Something happens at the server.
+    #[track_caller]
     fn happens(&mut self, seq: u64, event: &str) {
+        let stamped =
+            Stamped { seq: self.contest.seq() + 1, at: TIME, event: serde_json::from_str(event).unwrap() };
+        self.contest.apply(&stamped).unwrap();
+        self.hears(seq, event);
+    }
+
+    /// Something is heard, whether it fits or not.
+    fn hears(&mut self, seq: u64, event: &str) {
+        let running = Some(Color::White);
+        let clock = ClockReading { at: TIME, black_ms: 240_000, white_ms: 180_000, running };
+        let mut now = self.contest.situation(TIME);
+        now.clock = Some(clock);
+        let now = serde_json::to_string(&now).unwrap();
         self.told(&format!(
-            r#"{{"type": "event", "game": "{GAME}", "seq": {seq}, "at": 1790000000000, "event": {event},
-                "clock": {{"black_ms": 240000, "white_ms": 180000, "running": "white"}}}}"#
+            r#"{{"type": "event", "game": "{GAME}", "seq": {seq}, "at": {TIME}, "event": {event}, "now": {now}}}"#
         ));
     }
 
@@ -138,7 +169,7 @@ impl Guest {
 }
 
 const SEEK: &str = r#"{"type": "seek_added", "seek": {"id": "s1", "by": {"name": "Marion", "rating": 1612},
-    "settings": {"clock": {"base_seconds": 300, "increment_seconds": 3}, "rated": true, "side": "black"}, "created": 1}}"#;
+    "settings": {"clock": {"base_ms": 300000, "increment_ms": 3000}, "rated": true, "side": "black"}, "created": 1}}"#;
 const LIVE: &str = r#"{"type": "live_added", "game": {"id": "g9", "black": {"name": "Asa"}, "white": {"name": "Don"},
     "settings": {"rated": false}, "created": 1}}"#;
 
@@ -174,7 +205,7 @@ fn a_seek_and_a_challenge_are_made_in_a_form_and_taken_back() {
     let effects = guest.effects();
     let [Effect::Ask(Ask::Seek(settings))] = effects.as_slice() else { panic!("{effects:?}") };
     assert!(
-        settings.rated && !settings.private && settings.clock.is_some_and(|clock| clock.base_seconds == 600)
+        settings.rated && !settings.private && settings.clock.is_some_and(|clock| clock.base_ms == 600_000)
     );
     let no = ClientError::Refused(
         serde_json::from_str(r#"{"code": "not_now", "message": "Log in first."}"#).unwrap(),
@@ -224,7 +255,8 @@ fn moves_go_both_ways_and_the_clocks_run() {
     guest.pass(Duration::from_secs(5));
     guest.shows(&["2:55"]);
     guest.press("22-18⏎");
-    assert_eq!(guest.order(), Order::Move { game: GAME.to_owned(), ply: 1, mv: "22-18".to_owned() });
+    let command = Command::Move { ply: 1, text: "22-18".to_owned(), seen: None, lag_ms: 0 };
+    assert_eq!(guest.order(), Order::Act { game: GAME.to_owned(), command });
     guest.shows(&["Black to move"]);
     // It comes back as an event, and is not made twice.
     guest.happens(3, r#"{"type": "move", "ply": 1, "move": "22-18"}"#);
@@ -236,7 +268,7 @@ fn moves_go_both_ways_and_the_clocks_run() {
 #[test]
 fn what_does_not_fit_is_fetched_whole_and_what_is_refused_is_taken_off() {
     let mut guest = Guest::playing();
-    guest.happens(2, r#"{"type": "move", "ply": 3, "move": "11-15"}"#);
+    guest.hears(2, r#"{"type": "move", "ply": 3, "move": "11-15"}"#);
     assert_eq!(guest.order(), Order::Watch { game: GAME.to_owned(), seat: None });
     guest.state(4, &["11-15"], Some("white"));
     guest.press("22-18⏎");
@@ -250,28 +282,29 @@ fn what_does_not_fit_is_fetched_whole_and_what_is_refused_is_taken_off() {
 #[test]
 fn offers_stand_on_one_line_with_their_keys() {
     let mut guest = Guest::playing();
+    guest.happens(1, r#"{"type": "move", "ply": 0, "move": "11-15"}"#);
     guest.happens(2, r#"{"type": "draw_offered", "side": "black"}"#);
     guest.shows(&["Marion offers a draw: + agrees, - declines; so does a move."]);
     guest.press("-");
-    let act = |action| Order::Act { game: GAME.to_owned(), action };
-    assert_eq!(guest.order(), act(GameAction::DeclineDraw));
+    let act = |command| Order::Act { game: GAME.to_owned(), command };
+    assert_eq!(guest.order(), act(Command::DeclineDraw));
     guest.happens(3, r#"{"type": "draw_declined", "side": "white"}"#);
     guest.happens(4, r#"{"type": "takeback_asked", "side": "black"}"#);
     guest.press("+");
-    assert_eq!(guest.order(), act(GameAction::AcceptTakeback));
+    assert_eq!(guest.order(), act(Command::AcceptTakeback));
     guest.happens(5, r#"{"type": "taken_back", "ply": 0}"#);
     guest.shows(&["A move was taken back."]);
     guest.press("D");
-    assert_eq!(guest.order(), act(GameAction::OfferDraw));
+    assert_eq!(guest.order(), act(Command::OfferDraw));
     guest.happens(6, r#"{"type": "draw_offered", "side": "white"}"#);
     guest.shows(&["You offer a draw."]);
     // Nobody has moved: the game is aborted, and not lost.
     guest.press("Ry");
-    assert_eq!(guest.order(), act(GameAction::Abort));
+    assert_eq!(guest.order(), act(Command::Abort));
     guest.happens(7, r#"{"type": "ended", "result": {"reason": "aborted"}}"#);
     guest.shows(&["The game was aborted and counts for nothing.", "Aborted", "R rematch"]);
     guest.press("R");
-    assert_eq!(guest.order(), act(GameAction::Rematch));
+    assert_eq!(guest.order(), act(Command::Rematch { next: GameId::default() }));
     guest.happens(8, r#"{"type": "rematch", "game": "next0game"}"#);
     let wanted = guest.wanted();
     assert!(wanted.contains("Unwatch") && wanted.contains("next0game"), "{wanted}");
@@ -308,7 +341,7 @@ fn a_game_that_was_left_is_gone_on_with_at_once() {
     guest.state(9, &["11-15"], Some("white"));
     guest.shows(&["1. 11-15", "White to move (you)"]);
     assert_eq!(guest.app.page(), &Page::Board);
-    assert_eq!(guest.app.session.person(), Some(Side::White.into()));
+    assert_eq!(guest.app.session.person(), Some(Color::White));
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crownhead_board::{Color, Outcome, WinReason};
-use crownhead_tui::{GameOptions, Page, Place, Question, Seat, Strength, TimeControl};
+use crownhead_tui::{GameOptions, Page, Place, Question, Seat, TimeControl};
 
 use crate::desk::{COLORED, Desk};
 
@@ -23,7 +23,7 @@ fn undo_takes_back_the_answer_too_and_redo_brings_both_again() {
     desk.press("11-15⏎");
     let moves = desk.moves();
     desk.press("u");
-    assert_eq!(desk.moves(), "");
+    assert_eq!((desk.moves().as_str(), desk.said()), ("", ""));
     desk.press("u");
     desk.says("no move to take back");
     desk.press("U");
@@ -86,13 +86,22 @@ fn the_computer_is_told_to_move_now() {
 }
 
 #[test]
+fn a_position_in_which_nothing_can_be_moved_is_over() {
+    let mut desk = Desk::new();
+    desk.press(":fen W:W:B10⏎");
+    desk.shows("Black has won");
+    desk.press("u");
+    desk.says("no move to take back");
+}
+
+#[test]
 fn a_draw_takes_two() {
     let mut desk = Desk::new();
     desk.press("D");
     desk.says("Black offers a draw. White accepts");
     desk.press("11-15⏎");
     desk.press("D");
-    assert!(matches!(desk.app.session.game().outcome(), Some(Outcome::Draw(_))));
+    assert!(matches!(desk.app.session.outcome(), Some(Outcome::Draw(_))));
     desk.shows("A draw");
 }
 
@@ -109,7 +118,7 @@ fn the_computer_looks_before_it_accepts_a_draw() {
     let mut desk = Desk::against("3");
     desk.press("D");
     desk.says("too early");
-    assert_eq!(desk.app.session.game().outcome(), None);
+    assert_eq!(desk.app.session.outcome(), None);
     // A king each is a draw; two kings against one that is not in a corner are not.
     let mut desk = Desk::against_at("1", "W:WK32:BK1");
     desk.press("D");
@@ -124,7 +133,7 @@ fn the_computer_looks_before_it_accepts_a_draw() {
 fn dull_game() -> Desk {
     let mut desk = Desk::against_at("1", "W:WK31:BK1");
     while desk.app.session.offer().is_none() {
-        assert_eq!(desk.app.session.game().outcome(), None, "no draw was offered");
+        assert_eq!(desk.app.session.outcome(), None, "no draw was offered");
         let moves = desk.app.session.legal_moves();
         // Back and forth would repeat the position too often, so the king goes on where it can.
         let seen: Vec<_> = desk.app.session.game().positions().copied().collect();
@@ -150,7 +159,7 @@ fn the_computer_offers_a_draw_when_nothing_happens() {
     // A move declines the offer.
     let mut desk = dull_game();
     desk.press("⇥⏎");
-    assert_eq!(desk.app.session.game().outcome(), None);
+    assert_eq!(desk.app.session.outcome(), None);
     assert_eq!(desk.app.session.offer(), None);
 }
 
@@ -160,21 +169,21 @@ fn resigning_asks_first() {
     desk.press("R");
     assert_eq!(desk.app.page(), &Page::Question(Question::Resign));
     desk.press("n");
-    assert_eq!(desk.app.session.game().outcome(), None);
+    assert_eq!(desk.app.session.outcome(), None);
     desk.press("Ry");
-    assert_eq!(desk.app.session.game().outcome(), Some(Outcome::Win(Color::White, WinReason::Resignation)));
+    assert_eq!(desk.app.session.outcome(), Some(Outcome::Win(Color::White, WinReason::Resignation)));
     desk.shows("White has won");
     desk.shows("N new game  R rematch");
     // The resignation alone is taken back.
     desk.press("u");
-    assert_eq!(desk.app.session.game().outcome(), None);
+    assert_eq!(desk.app.session.outcome(), None);
 }
 
 #[test]
 fn a_rematch_changes_colors() {
     let mut desk = Desk::against("1");
     desk.press("RyR");
-    assert_eq!(desk.app.session.options().person(), Some(Color::White));
+    assert_eq!(desk.app.session.person(), Some(Color::White));
     assert_eq!(desk.moves().split(' ').count(), 1, "the computer has Black now and has moved");
 }
 
@@ -182,7 +191,7 @@ fn a_rematch_changes_colors() {
 fn sides_are_swapped_and_the_board_is_flipped() {
     let mut desk = Desk::against("1");
     desk.press("W");
-    assert_eq!(desk.app.session.options().person(), Some(Color::White));
+    assert_eq!(desk.app.session.person(), Some(Color::White));
     assert_eq!(desk.moves().split(' ').count(), 1);
     let before = desk.screen();
     desk.press("f");
@@ -199,7 +208,7 @@ fn levels_go_up_and_down() {
     desk.press("--");
     desk.says("no such level");
     desk.press(":level full⏎");
-    assert_eq!(desk.app.session.seat(Color::White), Seat::Computer(Strength::Full));
+    assert_eq!(desk.app.session.seat(Color::White), Seat::Full);
     desk.press(":white person⏎+");
     desk.says("No computer plays");
 }
@@ -221,7 +230,7 @@ fn the_form_asks_for_everything_and_starts_a_game() {
     }
     desk.press("⏎");
     let options = desk.app.session.options();
-    assert_eq!(options.person(), Some(Color::White));
+    assert_eq!(desk.app.session.person(), Some(Color::White));
     assert_eq!(options.clock, Some(TimeControl::new(5, 3)));
     assert_eq!(options.rules.to_string(), "free-stop");
     assert_eq!(desk.moves(), "12-16 24-20 10-15");
@@ -244,7 +253,7 @@ fn the_form_is_clicked_too() {
 fn computers_play_each_other_to_the_end() {
     let seats = ["2", "1"].map(|level| level.parse().unwrap());
     let desk = Desk::open(GameOptions { seats, ..GameOptions::default() }, (80, 24), COLORED, None);
-    assert!(desk.app.session.game().outcome().is_some());
+    assert!(desk.app.session.outcome().is_some());
 }
 
 #[test]
@@ -257,7 +266,7 @@ fn clocks_run_after_the_first_move_and_fall() {
     desk.press("22-18⏎");
     desk.shows("0:52");
     desk.pass(Duration::from_secs(61));
-    assert_eq!(desk.app.session.game().outcome(), Some(Outcome::Win(Color::White, WinReason::Time)));
+    assert_eq!(desk.app.session.outcome(), Some(Outcome::Win(Color::White, WinReason::Time)));
     desk.says("White wins: Black ran out of time");
 }
 
@@ -324,6 +333,10 @@ fn earlier_positions_are_looked_at_and_played_on_from() {
     desk.shows("White to move");
     desk.press("[⏎");
     assert_eq!(desk.moves(), "11-15 22-18");
+    // What came later can be made again, and what came before be taken back.
+    desk.press("U");
+    assert_eq!(desk.moves(), "11-15 22-18 15x22");
+    desk.press("u");
     desk.press("{");
     desk.shows("ply 0 of 2");
     desk.press("}");

@@ -271,19 +271,23 @@ pub(super) enum Kernel {
     Avx2(Avx2),
     #[cfg(target_arch = "x86_64")]
     Avx512(Avx512),
+    #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+    Simd128,
 }
 
 impl Kernel {
     /// Those that the processor can run, the fastest first.
     pub(super) fn all() -> Vec<Kernel> {
-        let mut all = Vec::new();
-        #[cfg(target_arch = "x86_64")]
-        {
-            all.extend(Avx512::detect().map(Kernel::Avx512));
-            all.extend(Avx2::detect().map(Kernel::Avx2));
-        }
-        all.push(Kernel::Portable);
-        all
+        let all = [
+            #[cfg(target_arch = "x86_64")]
+            Avx512::detect().map(Kernel::Avx512),
+            #[cfg(target_arch = "x86_64")]
+            Avx2::detect().map(Kernel::Avx2),
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Some(Kernel::Simd128),
+            Some(Kernel::Portable),
+        ];
+        all.into_iter().flatten().collect()
     }
 
     /// The score for the side to move, in hundredths of a man.
@@ -295,6 +299,8 @@ impl Kernel {
             Kernel::Avx2(avx2) => avx2.evaluate(network, memory, pos),
             #[cfg(target_arch = "x86_64")]
             Kernel::Avx512(avx512) => avx512.evaluate(network, memory, pos),
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Kernel::Simd128 => super::simd128::evaluate(network, memory, pos),
         }
     }
 }

@@ -6,6 +6,8 @@ mod avx2;
 mod avx512;
 mod file;
 mod layers;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+mod simd128;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};

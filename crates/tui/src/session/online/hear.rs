@@ -2,11 +2,12 @@
 
 use std::time::Instant;
 
-use crownhead_client::wire::{ChallengeInfo, GameAction, OnlineMessage};
+use crownhead_client::wire::{ChallengeInfo, Command, ErrorCode, OnlineMessage, StartedGame};
 use crownhead_client::{Answer, Ask, ClientError, Event, Order};
 
 use crate::online::Link;
-use crate::session::{Notice, Session, capitalized};
+use crate::session::{Notice, Session};
+use crate::words::capitalized;
 
 impl Session {
     /// The client tells something.
@@ -16,7 +17,7 @@ impl Session {
             Event::Lost(why) => self.lost(&why),
             Event::Told(message) => self.told(*message, now),
             Event::Done(_) => {}
-            Event::Refused(order, error) => self.refused(&order, &error.code, &error.message),
+            Event::Refused(order, error) => self.refused(&order, error.code, &error.message),
             Event::Unsure(order) => self.unsure(&order),
             Event::Answered(answer) => self.answered(answer),
             Event::Failed(ask, error) => self.failed(&ask, &error),
@@ -47,7 +48,7 @@ impl Session {
                 online.set_server_time(server_time, now);
                 online.me = me;
                 online.games = games;
-                let is_idle = online.table.is_none() && online.awaited.is_none();
+                let is_idle = online.mirror.is_none() && online.awaited.is_none();
                 let unfinished = online.games.first().filter(|_| is_idle).map(|game| game.game.clone());
                 let invitation = online.invitation.take();
                 self.order(Order::Lobby { on: true });
@@ -59,24 +60,21 @@ impl Session {
                 }
             }
             OnlineMessage::Game { game, now: server_time } => self.take_game(&game, server_time, now),
-            OnlineMessage::Event(event) => self.follow(event, now),
+            OnlineMessage::Event(event) => self.hear_event(event),
             OnlineMessage::Rated { game, black, white } => {
-                let table = online.table.as_mut().filter(|table| table.game == game);
-                table.into_iter().for_each(|table| table.rate([black, white]));
+                let mirror = online.mirror.as_mut().filter(|mirror| mirror.id == game);
+                mirror.into_iter().for_each(|mirror| mirror.rate([black, white]));
             }
             OnlineMessage::Chat(line) => {
-                let table = online.table.as_mut().filter(|table| table.game == line.game && !table.is_muted);
-                if let Some(table) = table {
+                let mirror =
+                    online.mirror.as_mut().filter(|mirror| mirror.id == line.game && !mirror.is_muted);
+                if let Some(mirror) = mirror {
                     let said = format!("{}: {}", line.name, line.text);
-                    table.add_chat(line);
+                    mirror.add_chat(line);
                     self.notices.push(Notice::Said(said));
                 }
             }
-            OnlineMessage::Started { game, side } => {
-                online.games.retain(|own| own.game != game);
-                online.games.push(crownhead_client::wire::StartedGame { game: game.clone(), side });
-                self.called(game);
-            }
+            OnlineMessage::Started { game, side } => self.called(StartedGame { game, side }),
             OnlineMessage::Challenge { challenge } => {
                 let by = challenge.by.name.clone();
                 self.remember(challenge);
@@ -103,9 +101,14 @@ impl Session {
     }
 
     /// A game of ours has begun. Somebody in the middle of another one is not torn away from it.
-    fn called(&mut self, game: String) {
-        let is_busy = self.table().is_some_and(|table| table.is_played_here() && table.game != game);
-        let is_coming = self.online.as_ref().is_some_and(|online| online.awaited.as_ref() == Some(&game));
+    fn called(&mut self, started: StartedGame) {
+        let Some(online) = &mut self.online else { return };
+        let game = started.game.clone();
+        online.games.retain(|own| own.game != game);
+        online.games.push(started);
+        let is_coming = online.awaited.as_ref() == Some(&game);
+        let is_busy =
+            online.mirror.as_ref().is_some_and(|mirror| mirror.is_played_here() && mirror.id != game);
         match (is_busy, is_coming) {
             (true, _) => self.say("Another game of yours has begun. It is in the lobby."),
             (false, true) => {}
@@ -120,11 +123,13 @@ impl Session {
         }
     }
 
-    fn refused(&mut self, order: &Order, code: &str, message: &str) {
+    fn refused(&mut self, order: &Order, code: ErrorCode, message: &str) {
         match order {
-            Order::Move { ply, game, .. } if self.table().is_some_and(|table| table.game == *game) => {
-                self.take_move_off(*ply);
-                if code == "stale" {
+            Order::Act { game, command: Command::Move { ply, .. } }
+                if self.mirror().is_some_and(|mirror| mirror.id == *game) =>
+            {
+                self.take_off(*ply);
+                if code == ErrorCode::Stale {
                     self.fetch_again();
                 }
             }
@@ -143,8 +148,8 @@ impl Session {
     fn unsure(&mut self, order: &Order) {
         let what = match order {
             Order::Say { .. } => "what you said",
-            Order::Act { action: GameAction::OfferDraw, .. } => "your offer of a draw",
-            Order::Act { action: GameAction::AskTakeback, .. } => "your wish to take a move back",
+            Order::Act { command: Command::OfferDraw, .. } => "your offer of a draw",
+            Order::Act { command: Command::AskTakeback, .. } => "your wish to take a move back",
             _ => "what you asked for",
         };
         self.complain(format!(
@@ -167,12 +172,7 @@ impl Session {
                 self.say("Your seek is in everybody's lobby. The game begins when somebody accepts it; withdraw takes it back.");
                 self.notices.push(Notice::Waiting);
             }
-            Answer::Started(game) => {
-                let name = game.game.clone();
-                online.games.retain(|own| own.game != game.game);
-                online.games.push(game);
-                self.called(name);
-            }
+            Answer::Started(game) => self.called(game),
             Answer::Challenge(challenge) => {
                 self.tell_challenge(&challenge);
                 self.remember(challenge);
@@ -180,13 +180,13 @@ impl Session {
             }
             Answer::Challenges(challenges) => online.challenges = challenges,
             Answer::Chat(lines) => {
-                if let Some(table) = &mut online.table {
-                    let game = table.game.clone();
-                    lines.into_iter().filter(|line| line.game == game).for_each(|line| table.add_chat(line));
+                if let Some(mirror) = &mut online.mirror {
+                    let game = mirror.id.clone();
+                    lines.into_iter().filter(|line| line.game == game).for_each(|line| mirror.add_chat(line));
                 }
             }
             Answer::Seat(seat) => {
-                let game = online.table.as_ref().map(|table| table.game.clone()).unwrap_or_default();
+                let game = online.mirror.as_ref().map(|mirror| mirror.id.clone()).unwrap_or_default();
                 let link = online.site.game_link(&game, Some(&seat.seat));
                 let behind = link.split_once('#').map_or("", |(_, behind)| behind);
                 let text = format!(
@@ -202,11 +202,10 @@ impl Session {
     /// Nothing of whoever we were is ours any more.
     fn become_other(&mut self, sentence: &str) {
         if let Some(online) = &mut self.online {
-            (online.table, online.awaited) = (None, None);
+            (online.mirror, online.awaited) = (None, None);
             online.challenges.clear();
             online.games.clear();
         }
-        self.clock = None;
         self.say(sentence);
         self.notices.push(Notice::Waiting);
     }

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use crownhead_client::wire::{Credentials, GameAction, NewChallenge};
+use crownhead_client::wire::{Command as Wish, Credentials, GameId, NewChallenge};
 use crownhead_client::{Ask, Order};
 
 use crate::command::{Command, Step};
@@ -15,10 +15,10 @@ impl Session {
         match command {
             Command::Online(command) => self.obey_at_server(command),
             Command::Draw => self.offer_or_claim(),
-            Command::Undo(_) => self.act(GameAction::AskTakeback),
-            Command::Resign => self.act(self.giving_up()),
+            Command::Undo(_) => self.act_online(Wish::AskTakeback),
+            Command::Resign => self.act_online(self.giving_up()),
             Command::Rematch => self.want_rematch(),
-            Command::Move(text) if self.table().is_none() => self.complain(format!(
+            Command::Move(text) if self.mirror().is_none() => self.complain(format!(
                 "There is no game here, and \"{text}\" is not a command. help lists the commands."
             )),
             Command::Move(_)
@@ -45,7 +45,7 @@ impl Session {
     fn obey_at_server(&mut self, command: OnlineCommand) {
         match command {
             OnlineCommand::Lobby => self.notices.push(Notice::Lobby),
-            OnlineCommand::Table => match self.table() {
+            OnlineCommand::Table => match self.mirror() {
                 Some(_) => self.notices.push(Notice::Table),
                 None => self.complain("You are not in a game. seek offers one, enter N accepts one."),
             },
@@ -67,7 +67,7 @@ impl Session {
                 let line =
                     |line: &crownhead_client::wire::ChatMessage| format!("{}: {}\n", line.name, line.text);
                 let text: String =
-                    self.table().map(|table| table.chat.iter().map(line).collect()).unwrap_or_default();
+                    self.mirror().map(|mirror| mirror.chat.iter().map(line).collect()).unwrap_or_default();
                 match text.is_empty() {
                     true => self.say("No messages yet."),
                     false => self.notices.push(Notice::Text("Chat", text)),
@@ -86,7 +86,7 @@ impl Session {
 
     /// The game that is shown.
     fn here(&self) -> Option<String> {
-        self.table().map(|table| table.game.clone())
+        self.mirror().map(|mirror| mirror.id.clone())
     }
 
     /// Takes up a line of the lobby: plays, accepts or watches.
@@ -112,7 +112,7 @@ impl Session {
     }
 
     fn is_playing(&self) -> bool {
-        self.table().is_some_and(|table| table.is_played_here())
+        self.mirror().is_some_and(|mirror| mirror.is_played_here())
     }
 
     /// Goes to a game, away from the one that is shown; with the token of a seat to play on there.
@@ -165,48 +165,49 @@ impl Session {
         }
     }
 
-    fn act(&mut self, action: GameAction) {
-        match self.table().filter(|table| table.you.is_some()).map(|table| table.game.clone()) {
-            Some(game) => self.order(Order::Act { game, action }),
+    pub(super) fn act_online(&mut self, command: Wish) {
+        match self.mirror().filter(|mirror| mirror.you.is_some()).map(|mirror| mirror.id.clone()) {
+            Some(game) => self.order(Order::Act { game, command }),
             None => self.complain("Only players can do that, and you are not playing."),
         }
     }
 
     /// Offers a draw; agrees to one; or claims one where the rules give it.
     fn offer_or_claim(&mut self) {
-        let turn = self.game.position().turn();
-        let claims = self.table().is_some_and(|table| table.claimable.is_some() && table.you == Some(turn));
-        self.act(if claims { GameAction::ClaimDraw } else { GameAction::OfferDraw });
+        let turn = self.game().position().turn();
+        let claims =
+            self.mirror().is_some_and(|mirror| mirror.now.claimable.is_some() && mirror.you == Some(turn));
+        self.act_online(if claims { Wish::ClaimDraw } else { Wish::OfferDraw });
     }
 
     fn want_rematch(&mut self) {
         match self.is_over() {
-            true => self.act(GameAction::Rematch),
+            true => self.act_online(Wish::Rematch { next: GameId::default() }),
             false => self.complain("The game is not over yet."),
         }
     }
 
     fn answer_offer(&mut self, yes: bool) {
-        let Some(table) = self.table() else { return self.complain("You are not in a game.") };
-        let asked = |side: Option<crownhead_board::Color>| side.is_some() && side != table.you;
-        let (draw, takeback, rematch) =
-            (asked(table.draw_offer), asked(table.takeback), asked(table.rematch));
-        let action = match (table.result.is_some(), yes) {
-            (true, true) if rematch => GameAction::Rematch,
+        let Some(mirror) = self.mirror() else { return self.complain("You are not in a game.") };
+        let now = &mirror.now;
+        let [draw, takeback, rematch] =
+            [now.draw_offer, now.takeback, now.rematch].map(|side| side.is_some() && side != mirror.you);
+        let command = match (now.result.is_some(), yes) {
+            (true, true) if rematch => Wish::Rematch { next: GameId::default() },
             (true, _) => return self.complain("There is nothing to answer."),
-            (false, true) if draw => GameAction::AcceptDraw,
-            (false, false) if draw => GameAction::DeclineDraw,
-            (false, true) if takeback => GameAction::AcceptTakeback,
-            (false, false) if takeback => GameAction::DeclineTakeback,
+            (false, true) if draw => Wish::AcceptDraw,
+            (false, false) if draw => Wish::DeclineDraw,
+            (false, true) if takeback => Wish::AcceptTakeback,
+            (false, false) if takeback => Wish::DeclineTakeback,
             (false, _) => return self.complain("There is nothing to answer."),
         };
-        self.act(action);
+        self.act_online(command);
     }
 
     fn mute(&mut self) {
-        let Some(table) = self.table_mut() else { return self.complain("You are not in a game.") };
-        table.is_muted = !table.is_muted;
-        let (game, on) = (table.game.clone(), table.is_muted);
+        let Some(mirror) = self.mirror_mut() else { return self.complain("You are not in a game.") };
+        mirror.is_muted = !mirror.is_muted;
+        let (game, on) = (mirror.id.clone(), mirror.is_muted);
         self.order(Order::Mute { game, on });
         self.say(if on {
             "The chat is muted. mute again to hear it."

@@ -1,0 +1,77 @@
+//! The rules' module as the page uses it, without WebAssembly.
+
+#![allow(clippy::unwrap_used, reason = "in tests an unwrap is an assertion")]
+
+use crownhead_browser::Module;
+use crownhead_browser::rules::Rules;
+use serde_json::{Value, json};
+
+fn ask_of(rules: &mut Rules, request: Value) -> Value {
+    serde_json::from_str(&rules.answer(&request.to_string())).unwrap()
+}
+
+fn ask(request: Value) -> Value {
+    ask_of(&mut Rules::default(), request)
+}
+
+#[test]
+fn a_position_has_its_moves() {
+    let answer = ask(json!({ "type": "position", "fen": "B:W18,32:B15,1" }));
+    assert_eq!(answer["turn"], "black");
+    assert_eq!(answer["moves"][0]["path"], json!([15, 22]));
+    assert_eq!(answer["moves"][0]["captured"], json!([18]));
+    assert_eq!(answer["black"], json!({ "men": 2, "kings": 0 }));
+}
+
+#[test]
+fn what_cannot_be_answered_has_a_code() {
+    let code = |request| ask(request)["error"]["code"].clone();
+    assert_eq!(code(json!({ "type": "position", "fen": "?" })), "bad_fen");
+    assert_eq!(code(json!({ "type": "line", "moves": ["1-32"] })), "bad_move");
+    assert_eq!(code(json!({ "type": "table_tick", "now": 1 })), "not_now");
+    assert_eq!(code(json!([])), "bad_request");
+}
+
+#[test]
+fn a_game_against_a_level_is_played_undone_and_kept() {
+    let mut rules = Rules::default();
+    let new = json!({ "type": "table_new", "seats": ["person", { "level": 3 }], "seed": 7, "now": 0 });
+    assert_eq!(ask_of(&mut rules, new)["question"], Value::Null);
+    let play = |ply: u32, text: &str| json!({ "type": "move", "ply": ply, "move": text });
+    let act = |command: Value, now: u64| json!({ "type": "table_act", "command": command, "now": now });
+    let answer = ask_of(&mut rules, act(play(0, "11-15"), 1_000));
+    assert_eq!(answer["news"][0]["event"]["move"], "11-15");
+    assert_eq!(answer["question"]["ask"]["strength"], "level 3");
+    let id = answer["question"]["id"].clone();
+    let answered = json!({ "type": "table_answered", "id": id, "best": "23-19", "now": 2_000 });
+    let answer = ask_of(&mut rules, answered);
+    assert_eq!((&answer["now"]["ply"], &answer["now"]["turn"]), (&json!(2), &json!("black")));
+    assert_eq!(answer["fens"].as_array().unwrap().len(), 3);
+    // Out of turn, it is told why, as a code.
+    let refused = ask_of(&mut rules, act(play(2, "4-8"), 3_000));
+    assert_eq!(refused["error"]["code"], "bad_move");
+    assert_eq!(refused["error"]["with"]["with"]["why"], json!({ "code": "blocked", "with": 8 }));
+    let text = ask_of(&mut rules, json!({ "type": "table_stored" }))["text"].clone();
+    let undone = ask_of(&mut rules, act(json!({ "type": "ask_takeback" }), 4_000));
+    assert_eq!(undone["now"]["ply"], 0);
+    let open = json!({ "type": "table_open", "stored": text, "seed": 8, "now": 90_000 });
+    assert_eq!(ask(open)["now"]["ply"], 2);
+}
+
+#[test]
+fn a_study_is_edited_and_comes_back_from_its_text() {
+    let mut rules = Rules::default();
+    ask_of(&mut rules, json!({ "type": "study_open", "pdn": "1. 11-15 23-18 *" }));
+    let added = ask_of(&mut rules, json!({ "type": "study_add", "node": 0, "move": "10-15" }));
+    let node = added["node"].clone();
+    let circle = json!([{ "color": "green", "from": 15 }]);
+    let said =
+        json!({ "type": "study_annotate", "node": node, "comment": "Why?", "mark": "?!", "shapes": circle });
+    ask_of(&mut rules, said);
+    let text = ask_of(&mut rules, json!({ "type": "study_pdn" }))["text"].clone();
+    let again = ask(json!({ "type": "study_open", "pdn": text }));
+    let nodes = again["nodes"].as_array().unwrap();
+    let variation = nodes.iter().find(|node| node["move"]["text"] == "10-15").unwrap();
+    assert_eq!((&variation["comment"], &variation["mark"]), (&json!("Why?"), &json!("?!")));
+    assert_eq!(variation["shapes"][0]["from"], 15);
+}

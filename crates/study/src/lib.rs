@@ -1,0 +1,29 @@
+#![doc = include_str!("../README.md")]
+#![forbid(unsafe_code)]
+
+pub mod advice;
+pub mod bits;
+mod edit;
+mod error;
+pub mod hint;
+pub mod html;
+pub mod notation;
+pub mod picture;
+mod record;
+#[cfg(feature = "serde")]
+pub mod replay;
+pub mod review;
+mod shape;
+mod study;
+mod verdicts;
+#[cfg(feature = "serde")]
+pub mod view;
+
+pub use error::StudyError;
+pub use hint::Hint;
+pub use notation::{NoSuchNotation, Notation};
+pub use shape::{Shape, ShapeColor};
+pub use study::{Node, Study};
+pub use verdicts::{verdict_after, verdicts};
+#[cfg(feature = "serde")]
+pub use view::{NodeView, StudyView};

@@ -1,0 +1,159 @@
+//! What squares and moves are called on the screen.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crownhead_board::{Color, Move, Square, SquareNames};
+use thiserror::Error;
+
+/// How squares are named, in what is shown and in what is typed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Notation {
+    /// Numbers 1 to 32.
+    #[default]
+    Pdn,
+    /// Files and ranks, a1 to h8.
+    Algebraic,
+    /// Bit numbers of a 32-bit word, 0 to 31.
+    Index32,
+    /// Bit numbers of a 64-bit board, 0 to 63, with a1 as 0.
+    Index64,
+}
+
+impl Notation {
+    /// All of them.
+    pub const ALL: [Notation; 4] = [Notation::Pdn, Notation::Algebraic, Notation::Index32, Notation::Index64];
+
+    /// The name that people type.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Notation::Pdn => "pdn",
+            Notation::Algebraic => "algebraic",
+            Notation::Index32 => "index32",
+            Notation::Index64 => "index64",
+        }
+    }
+
+    /// The name of a square.
+    ///
+    /// ```
+    /// use crownhead_board::Square;
+    /// use crownhead_study::Notation;
+    ///
+    /// let square = Square::new(11).unwrap();
+    /// let names = Notation::ALL.map(|notation| notation.square(square));
+    /// assert_eq!(names, ["11", "f6", "10", "45"]);
+    /// ```
+    pub fn square(self, square: Square) -> String {
+        match self {
+            Notation::Pdn => square.number().to_string(),
+            Notation::Algebraic => square.algebraic().to_string(),
+            Notation::Index32 => (square.number() - 1).to_string(),
+            Notation::Index64 => (square.row() * 8 + square.column()).to_string(),
+        }
+    }
+
+    /// The square with this name. Numbers and letters both do where both are usual.
+    ///
+    /// ```
+    /// use crownhead_study::Notation;
+    ///
+    /// assert_eq!(Notation::Pdn.read_square("11"), Notation::Algebraic.read_square("f6"));
+    /// assert_eq!(Notation::Index32.read_square("32"), None);
+    /// ```
+    pub fn read_square(self, name: &str) -> Option<Square> {
+        let is_named = |square: &Square| match self {
+            Notation::Pdn | Notation::Algebraic => [Notation::Pdn, Notation::Algebraic]
+                .iter()
+                .any(|notation| notation.square(*square).eq_ignore_ascii_case(name)),
+            Notation::Index32 | Notation::Index64 => self.square(*square) == name,
+        };
+        Square::ALL.into_iter().find(is_named)
+    }
+
+    /// Some squares as a sentence has them: `9, 10 and 11`.
+    pub fn squares(self, squares: impl IntoIterator<Item = Square>) -> String {
+        joined(squares.into_iter().map(|square| self.square(square)).collect(), "and")
+    }
+
+    /// A move with all its landing squares.
+    pub fn mv(self, mv: Move) -> String {
+        if mv.is_end_turn() {
+            return mv.to_string();
+        }
+        let names: Vec<String> = mv.route().into_iter().map(|square| self.square(square)).collect();
+        names.join(if mv.is_jump() { "x" } else { "-" })
+    }
+
+    /// Some moves as a sentence has them: `11-15, 11-16 or 12-16`.
+    pub fn moves(self, moves: impl IntoIterator<Item = Move>) -> String {
+        joined(moves.into_iter().map(|mv| self.mv(mv)).collect(), "or")
+    }
+
+    /// Moves behind each other, as in a line of the engine.
+    pub fn line(self, moves: &[Move]) -> String {
+        let moves: Vec<String> = moves.iter().map(|mv| self.mv(*mv)).collect();
+        moves.join(" ")
+    }
+
+    /// How typed squares are read.
+    pub const fn reader(self) -> SquareNames {
+        match self {
+            Notation::Pdn | Notation::Algebraic => SquareNames::Standard,
+            Notation::Index32 => SquareNames::Index32,
+            Notation::Index64 => SquareNames::Index64,
+        }
+    }
+
+    /// Two squares that a move may have, for messages.
+    pub fn example(self) -> String {
+        [11, 15]
+            .map(|number| Square::new(number).map_or(String::new(), |square| self.square(square)))
+            .join("-")
+    }
+
+    /// A board with the name of every square on it.
+    pub fn reference(self, side: Color) -> String {
+        let rows = (0..8).map(|i| if side == Color::White { 7 - i } else { i });
+        let mut board = String::new();
+        for row in rows {
+            for i in 0..8 {
+                let column = if side == Color::White { i } else { 7 - i };
+                let name =
+                    Square::from_row_column(row, column).map_or(String::new(), |square| self.square(square));
+                board.push_str(&format!("{name:>3} "));
+            }
+            board.truncate(board.trim_end().len());
+            board.push('\n');
+        }
+        board
+    }
+}
+
+fn joined(mut names: Vec<String>, word: &str) -> String {
+    match names.pop() {
+        None => String::new(),
+        Some(last) if names.is_empty() => last,
+        Some(last) => format!("{} {word} {last}", names.join(", ")),
+    }
+}
+
+impl fmt::Display for Notation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// A text that names no notation.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("there is no notation \"{0}\"; choose pdn, algebraic, index32 or index64")]
+pub struct NoSuchNotation(String);
+
+impl FromStr for Notation {
+    type Err = NoSuchNotation;
+
+    fn from_str(text: &str) -> Result<Notation, NoSuchNotation> {
+        let fits = |notation: &Notation| notation.name().eq_ignore_ascii_case(text);
+        Notation::ALL.into_iter().find(fits).ok_or_else(|| NoSuchNotation(text.to_owned()))
+    }
+}

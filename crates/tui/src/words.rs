@@ -1,0 +1,141 @@
+//! What a game tells by codes, in sentences.
+
+use std::time::Duration;
+
+use crownhead_board::Color;
+use crownhead_contest::{Contest, Ending, GameResult, Refusal, Seat};
+use crownhead_table::DrawRefusal;
+
+use crate::notation::Notation;
+
+/// What is left to do when a game at a server is over.
+pub(crate) const ONLINE_OVER: &str = "The game is over. rematch asks for another one, lobby lists others.";
+
+/// A text with a capital letter at its beginning.
+pub(crate) fn capitalized(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default()
+}
+
+/// A text as a sentence.
+pub(crate) fn sentence(text: impl ToString) -> String {
+    capitalized(&text.to_string()) + "."
+}
+
+/// Why something was not done at one's own board.
+pub(crate) fn refusal(refusal: &Refusal, turn: Color) -> String {
+    match refusal {
+        Refusal::Over => "The game is over already. Start a new one, or take a move back.".to_owned(),
+        Refusal::NotYourTurn => {
+            format!("It is {turn}'s turn, and the computer plays {turn}. Wait, or tell it to move now.")
+        }
+        Refusal::AskedBefore => "You have offered a draw already. Make a move first.".to_owned(),
+        Refusal::NothingToTakeBack => "There is no move to take back.".to_owned(),
+        other => sentence(other),
+    }
+}
+
+/// How a game ended.
+pub(crate) fn result(result: GameResult) -> String {
+    match Ending::try_from(result) {
+        Ok(Ending::Outcome(outcome)) => sentence(outcome),
+        Ok(Ending::Aborted) => "The game was aborted and counts for nothing.".to_owned(),
+        Err(_) => "The game is over.".to_owned(),
+    }
+}
+
+/// The same in two or three words.
+pub(crate) fn short_result(result: GameResult) -> String {
+    match (result.winner, Ending::try_from(result)) {
+        (Some(winner), _) => format!("{winner} has won"),
+        (None, Ok(Ending::Aborted)) => "Aborted".to_owned(),
+        (None, _) => "A draw".to_owned(),
+    }
+}
+
+/// A side offers the other a draw.
+pub(crate) fn draw_offered(by: Color, seats: [Seat; 2]) -> String {
+    if seats[by as usize].is_computer() {
+        "The computer offers a draw. Accept it with draw, or decline by moving.".to_owned()
+    } else if seats[!by as usize].is_computer() {
+        "You offer a draw. The computer looks at the position ...".to_owned()
+    } else {
+        format!("{by} offers a draw. {} accepts with draw, or declines by moving.", !by)
+    }
+}
+
+/// The computer does not want a draw.
+pub(crate) fn draw_declined(why: DrawRefusal) -> String {
+    let why = match why {
+        DrawRefusal::TooEarly => "it is too early for that",
+        DrawRefusal::Better => "it likes its position",
+    };
+    format!("The computer declines the draw: {why}. The game goes on.")
+}
+
+/// Who plays which side.
+pub(crate) fn who_plays([black, white]: [Seat; 2]) -> String {
+    format!("Black: {black}. White: {white}.")
+}
+
+/// Who plays a game that begins, and how.
+pub(crate) fn introduction(contest: &Contest, notation: Notation) -> String {
+    let rules = contest.terms().rules;
+    let by = if rules.is_official() { String::new() } else { format!(" Rules: {rules}.") };
+    let made: Vec<_> = contest.game().moves().collect();
+    let opening = match made.as_slice() {
+        [] => String::new(),
+        moves => format!(" The game begins with {}.", notation.line(moves)),
+    };
+    let who = match (contest.person(), contest.seats()) {
+        (Some(person), _) => format!("You play {person} against {}.", contest.seat(!person)),
+        (None, [black, white]) if black.is_computer() => {
+            format!("The computer plays itself: {black} against {white}.")
+        }
+        (None, _) => "Two play at this board.".to_owned(),
+    };
+    format!("{who}{by}{opening} {} moves first.", contest.turn())
+}
+
+/// A time as clocks show it: `4:05`, or `9.3` in the last seconds.
+pub(crate) fn clock_text(left: Duration) -> String {
+    let seconds = left.as_secs();
+    match seconds {
+        0..10 => format!("{:.1}", left.as_secs_f64()),
+        10..3600 => format!("{}:{:02}", seconds / 60, seconds % 60),
+        _ => format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crownhead_contest::ResultReason;
+
+    #[test]
+    fn the_last_seconds_are_shown_in_tenths() {
+        assert_eq!(clock_text(Duration::from_millis(9_340)), "9.3");
+        assert_eq!(clock_text(Duration::from_secs(65)), "1:05");
+        assert_eq!(clock_text(Duration::from_secs(3_661)), "1:01:01");
+    }
+
+    #[test]
+    fn every_result_has_a_sentence_and_a_few_words() {
+        let told = |winner, reason| {
+            let of = GameResult { winner, reason };
+            (result(of), short_result(of))
+        };
+        let said = |text: &str, short: &str| (text.to_owned(), short.to_owned());
+        let white = Some(Color::White);
+        assert_eq!(
+            told(white, ResultReason::Time),
+            said("White wins: Black ran out of time.", "White has won")
+        );
+        assert_eq!(told(None, ResultReason::Agreement), said("Draw: agreed.", "A draw"));
+        assert_eq!(
+            told(None, ResultReason::Aborted),
+            said("The game was aborted and counts for nothing.", "Aborted")
+        );
+        assert_eq!(told(white, ResultReason::Recorded), said("The game is over.", "White has won"));
+    }
+}

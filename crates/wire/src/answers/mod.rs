@@ -1,0 +1,64 @@
+//! Answers that need nothing but the question: the same at a server and in a browser.
+
+pub mod bits;
+pub mod files;
+pub mod library;
+pub mod positions;
+
+use crownhead_board::{Move, ParseMoveError, Position, Rules, State};
+use crownhead_study::{Notation, advice};
+
+use crate::{ErrorBody, ErrorCode};
+
+/// The position of a FEN, or the start.
+///
+/// # Errors
+///
+/// It is no position.
+pub fn read_position(fen: Option<&str>) -> Result<Position, ErrorBody> {
+    let hint =
+        "A position looks like W:W21,22,K30:B1,2: the side to move, White's pieces, Black's, K before kings.";
+    fen.map_or(Ok(Position::START), str::parse)
+        .map_err(|error| ErrorBody::new(ErrorCode::BadFen, sentence(&error.to_string())).with_hint(hint))
+}
+
+/// The rules that a text names, or the official ones.
+///
+/// # Errors
+///
+/// There are no such rules.
+pub fn read_rules(text: Option<&str>) -> Result<Rules, ErrorBody> {
+    let rules = text.map_or(Ok(Rules::OFFICIAL), str::parse);
+    rules.map_err(|error| ErrorBody::new(ErrorCode::BadRules, sentence(&format!("{error}"))))
+}
+
+/// The state that a FEN and rules stand for.
+///
+/// # Errors
+///
+/// One of them cannot be read.
+pub fn read_state(fen: Option<&str>, rules: Option<&str>) -> Result<State, ErrorBody> {
+    Ok(State::new(read_position(fen)?, read_rules(rules)?))
+}
+
+/// A move as people type it.
+///
+/// # Errors
+///
+/// It is not legal, or is none.
+pub fn read_move(text: &str, state: &State) -> Result<Move, ErrorBody> {
+    state.parse_move(text).map_err(|error| bad_move(&error, state.position()))
+}
+
+/// A move that was not made, with the reason as a code.
+pub fn bad_move(error: &ParseMoveError, pos: &Position) -> ErrorBody {
+    ErrorBody::new(ErrorCode::BadMove, advice::about_typed(error, pos, Notation::Pdn)).with(error)
+}
+
+/// A text as a sentence.
+pub fn sentence(text: &str) -> String {
+    let mut chars = text.trim().chars();
+    let first = chars.next().map(|first| first.to_uppercase().collect::<String>()).unwrap_or_default();
+    let end = if text.trim_end().ends_with(['.', '!', '?']) { "" } else { "." };
+    format!("{first}{}{end}", chars.as_str())
+}

@@ -1,0 +1,218 @@
+// The texts of play between people.
+
+import type { OnlineSettings, Scope } from '../../api/online';
+import type { Event, Opening, ResultReason, Side } from '../../api/types';
+import { codes } from './codes';
+import { count, number, other, side } from './words';
+
+function beginning(start: Opening): string {
+  if (start.from === 'ballot') return `ballot ${start.number}`;
+  return start.from === 'fen' ? 'from a position' : 'random ballot';
+}
+
+type Told = Exclude<Extract<Event, { side: Side }>['type'], 'seated'>;
+
+export const online = {
+  title: 'Play other people',
+  offline: 'The connection is lost. Try again when it is back.',
+  reconnecting: 'Reconnecting …',
+  reconnectingSent: 'Reconnecting … Your move is sent as soon as the connection is back.',
+  onlyWatching: 'You are watching this game.',
+  theirTurn: 'It is your opponent’s turn.',
+  over: 'The game is over.',
+  sending: 'Your move is on its way.',
+  resumed: (ms: number) => `The server was away for ${count(Math.max(1, Math.round(ms / 1000)), 'second')}; that time does not count.`,
+  started: 'Your game has begun.',
+
+  /** What the other side asks or answers. */
+  asked: {
+    draw_offered: (s) => `${side(s)} offers a draw.`,
+    draw_declined: (s) => `${side(s)} declines the draw.`,
+    takeback_asked: (s) => `${side(s)} asks to take a move back.`,
+    takeback_declined: (s) => `${side(s)} does not agree to take a move back.`,
+    rematch_offered: (s) => `${side(s)} wants a rematch.`,
+  } as Record<Told, (s: Side) => string>,
+
+  who: {
+    title: 'You',
+    guest: 'You play as a guest. An account keeps your name and gives you a rating.',
+    account: 'Account',
+    logIn: 'Log in or create an account',
+    waiting: 'Connecting …',
+    rating: (rating: number, provisional: boolean) => `${rating}${provisional ? '?' : ''}`,
+    ratingSpoken: (rating: number, provisional: boolean) => `rated ${rating}${provisional ? ', provisional' : ''}`,
+    bot: 'program',
+    profile: 'Your page',
+  },
+
+  account: {
+    title: 'Log in or create an account',
+    own: 'Your account',
+    kinds: { login: 'Log in', register: 'Create an account' },
+    name: 'Name',
+    nameHelp: 'From 2 to 20 letters, digits, - and _.',
+    password: 'Password',
+    passwordHelp: 'At least 8 characters. It cannot be recovered, so keep it safe.',
+    submit: { login: 'Log in', register: 'Create account' },
+    logOut: 'Log out',
+    bot: 'This account belongs to a program',
+    tokens: 'Keys for programs',
+    tokensHelp: 'With a key a program plays in your name. Give it only what it needs.',
+    tokenName: 'Purpose',
+    tokenHint: 'my bot',
+    scopes: { 'bot:play': 'play games', 'challenge:write': 'seek and challenge' } satisfies Record<Scope, string>,
+    newToken: 'Create a key',
+    made: 'This is the key. It is shown only once:',
+    removeToken: (name: string) => `Revoke the key ${name}`,
+    noTokens: 'No keys yet.',
+  },
+
+  seek: {
+    quick: 'Play now',
+    quickHelp: 'You are paired with somebody who wants the same game, or wait in the lobby.',
+    rated: 'Rated',
+    own: 'More options …',
+    friend: 'Challenge a friend',
+    waiting: 'You are waiting for somebody to play.',
+    cancel: 'Cancel',
+    accept: 'Play',
+    acceptFrom: (name: string) => `Play ${name}`,
+    title: 'Open offers',
+    none: 'Nobody is waiting. Offer a game: whoever comes next can take it.',
+    yours: 'your offer',
+  },
+
+  /** A game that is offered, in few words. */
+  terms: (settings: OnlineSettings): string[] => {
+    const { clock, rated, rules = 'official', start, claimed_draws: claimed, private: isPrivate } = settings;
+    return [
+      online.time(clock?.base_ms, clock?.increment_ms),
+      rated ? 'rated' : 'unrated',
+      rules === 'official' ? '' : rules.includes('=') ? 'house rules' : `${rules} rules`,
+      start && start.from !== 'free' ? beginning(start) : '',
+      claimed ? 'draws are claimed' : '',
+      isPrivate ? 'private' : '',
+    ].filter(Boolean);
+  },
+  /** Of milliseconds. */
+  time: (base?: number, increment = 0) => {
+    if (base === undefined) return 'no clock';
+    const minutes = base / 60_000;
+    return `${Number.isInteger(minutes) ? minutes : number(minutes, 1)} + ${increment / 1000}`;
+  },
+  plays: (wanted: Side) => `you play ${other(wanted)}`,
+
+  offer: {
+    seek: 'Offer a game',
+    friend: 'Challenge a friend',
+    rated: 'Rated: it counts for both players’ ratings',
+    ratedNeeds: 'A rated game needs an account, a clock and official rules.',
+    claimed: 'Draws by repetition and forty moves have to be claimed',
+    private: 'Private: only the two of you can see it',
+    to: 'Name of an account (empty: whoever has the link)',
+    submit: { seek: 'Offer it in the lobby', friend: 'Create the challenge' },
+  },
+
+  challenge: {
+    title: 'Challenge',
+    yours: 'Your challenge',
+    send: 'Send this link to your friend, or read out the code. The game begins when it is accepted.',
+    toOnly: (name: string) => `Only ${name} can accept it. Here is a link to send:`,
+    link: 'Link',
+    code: 'Code',
+    copyLink: 'Copy the link',
+    copyCode: 'Copy the code',
+    cancel: 'Withdraw',
+    from: (name: string) => `${name} challenges you`,
+    accept: 'Accept',
+    decline: 'Decline',
+    enter: 'Do you have a code?',
+    codeHint: 'k7m2qd',
+    go: 'Go',
+    lobby: 'To the lobby',
+  },
+  challengedBy: (name: string) => `${name} challenges you.`,
+  challengeDeclined: 'Your challenge was declined.',
+
+  live: {
+    title: 'Games in progress',
+    none: 'No games at the moment.',
+    watch: 'Watch',
+    more: (n: number) => `and ${count(n, 'more game')}`,
+  },
+
+  running: {
+    title: 'You are playing',
+    go: 'Go to your game',
+  },
+
+  game: {
+    title: 'Online game',
+    you: 'you',
+    watching: 'You are watching',
+    theirMove: 'Your opponent is to move',
+    firstMove: (seconds: number) => `Make your first move within ${count(seconds, 'second')}, or the game is aborted.`,
+    theirFirstMove: (seconds: number) => `Your opponent has ${count(seconds, 'second')} for the first move.`,
+    abort: 'Abort',
+    offerDraw: 'Offer a draw',
+    drawOffered: 'You offer a draw.',
+    claim: 'Claim the draw',
+    claimable: (reason: ResultReason) => `You may claim a draw: ${codes.draw(reason)}.`,
+    takeback: 'Ask to take back',
+    takebackAsked: 'You ask to take a move back.',
+    accept: 'Accept',
+    agree: 'Agree',
+    decline: 'Decline',
+    rematch: 'Rematch',
+    rematchAsked: 'You ask for a rematch.',
+    next: 'Go to the rematch',
+    look: 'Look at it',
+    lobby: 'Lobby',
+    seat: 'Other device',
+    seatHelp: 'Whoever opens this link plays your side. A new link revokes an earlier one.',
+    copySeat: 'Copy the link',
+    change: (n: number) => (n < 0 ? `−${-n}` : `+${n}`),
+    changeSpoken: (n: number) => `rating ${n < 0 ? 'down' : 'up'} by ${Math.abs(n)}`,
+    captured: (n: number) => (n === 0 ? 'nothing captured' : `captured ${count(n, 'piece')}`),
+  },
+
+  chat: {
+    title: 'Chat',
+    say: 'Say something',
+    send: 'Send',
+    mute: 'Mute',
+    muted: 'The chat is muted.',
+    empty: 'No messages yet.',
+  },
+  said: (name: string, words: string) => `${name} says: ${words}`,
+
+  archive: {
+    title: 'Archive',
+    open: 'Archive of all games',
+    player: 'Player',
+    opponent: 'Against',
+    result: 'Result',
+    results: { '': 'Any', black: 'Black won', white: 'White won', draw: 'Draw', aborted: 'Aborted' },
+    opening: 'Opening',
+    fen: 'With the position (FEN)',
+    fromBoard: 'From my board',
+    search: 'Search',
+    none: 'No games were found.',
+    more: 'Show more',
+    plies: (n: number) => count(n, 'move'),
+    withPosition: 'Online games with this position',
+  },
+
+  profile: {
+    rating: 'Rating',
+    deviation: (n: number) => `± ${2 * n}`,
+    provisional: 'Provisional until a few more rated games are played.',
+    games: (n: number) => count(n, 'rated game'),
+    since: (date: string) => `Here since ${date}.`,
+    live: 'Playing now',
+    last: 'Last games',
+    all: 'All games',
+    challenge: 'Challenge',
+    bot: 'A program plays under this name.',
+  },
+};

@@ -1,0 +1,27 @@
+import { describe, expect, test } from 'vitest';
+import { isComputer, nameOf, personOf, readBackup, type Saved } from '../src/state/games.svelte';
+
+const summary: Saved['summary'] = { seats: ['person', { level: 3 }], plies: 2, fen: 'B:W1:B2', rules: 'official' };
+const saved: Saved = { id: 'a', created: Date.UTC(2026, 10, 18, 12), changed: 1, stored: '{}', summary };
+
+describe('games of this browser', () => {
+  test('one without a name is called by opponent and date', () => {
+    expect(nameOf(saved)).toBe('Computer, level 3, November 18, 2026');
+    expect(nameOf({ ...saved, name: 'The long one' })).toBe('The long one');
+    expect(nameOf({ ...saved, summary: { ...summary, seats: ['shared', 'shared'] } })).toBe('Two players, November 18, 2026');
+  });
+
+  test('who plays whom', () => {
+    expect(personOf(summary.seats)).toBe('black');
+    expect(personOf(['full', 'person'])).toBe('white');
+    expect(personOf(['shared', 'shared'])).toBeNull();
+    expect([isComputer('full'), isComputer({ level: 1 }), isComputer('shared')]).toEqual([true, true, false]);
+  });
+
+  test('a backup is read back, and nothing else is one', () => {
+    const backup = JSON.stringify({ crownhead: 'games', version: 1, games: [saved] });
+    expect(readBackup(backup)).toEqual([saved]);
+    expect(() => readBackup('{"games":[]}')).toThrow(SyntaxError);
+    expect(() => readBackup('1. 11-15')).toThrow(SyntaxError);
+  });
+});

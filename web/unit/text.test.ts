@@ -1,0 +1,138 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { flushSync } from 'svelte';
+import { browserLanguage, speak, text } from '../src/text';
+import { de } from '../src/text/de';
+import { en } from '../src/text/en';
+import { watching } from './watching.svelte';
+
+const languages = { en, de };
+
+/** Every text and function with its name, as `play.undo`. */
+function leaves(value: unknown, name = ''): [string, unknown][] {
+  if (typeof value !== 'object' || value === null) return [[name, value]];
+  return Object.entries(value).flatMap(([key, part]) => leaves(part, name ? `${name}.${key}` : key));
+}
+
+describe('German', () => {
+  test('has every text that English has, and no other', () => {
+    expect(leaves(de).map(([name]) => name).sort()).toEqual(leaves(en).map(([name]) => name).sort());
+  });
+
+  test('is not English', () => {
+    const english = new Map(leaves(en));
+    const same = leaves(de).filter(([name, value]) => typeof value === 'string' && value === english.get(name) && /[a-z]+ [a-z]+/i.test(value));
+    // Commands and operators are the same in every language.
+    expect(same.map(([name]) => name)).toEqual(['arena.howCommands', 'bits.and_not']);
+  });
+
+  test('has functions where English has them', () => {
+    const english = new Map(leaves(en));
+    const wrong = leaves(de).filter(([name, value]) => typeof value !== typeof english.get(name));
+    expect(wrong).toEqual([]);
+  });
+
+  test('has code in the tour where English has it', () => {
+    const code = (steps: typeof en.tour) => steps.map(({ text: prose }) => prose.map((words) => words.split('`').filter((_, i) => i % 2)));
+    expect(code(de.tour)).toEqual(code(en.tour));
+  });
+});
+
+describe('the language', () => {
+  afterEach(() => speak('en'));
+
+  test('is the first of the browser that the page has', () => {
+    expect(browserLanguage(['fr-CH', 'de-CH', 'en'])).toBe('de');
+    expect(browserLanguage(['en-GB', 'de'])).toBe('en');
+    expect(browserLanguage(['fr'])).toBe('en');
+    expect(browserLanguage([])).toBe('en');
+  });
+
+  test('changes every text at once, for those who watch it too, and the page says so', async () => {
+    const seen: string[] = [];
+    const stop = watching(() => seen.push(text.play.hint));
+    await speak('de');
+    flushSync();
+    expect(seen).toEqual(['Hint', 'Tipp']);
+    expect(document.documentElement.lang).toBe('de');
+    stop();
+  });
+
+  test('is the one that was wanted last', async () => {
+    await Promise.all([speak('de'), speak('en')]);
+    expect(text.play.hint).toBe('Hint');
+  });
+});
+
+describe('numbers and plurals', () => {
+  test('one is not many', () => {
+    expect([en.play.captured(1, 0), en.play.captured(2, 1)]).toEqual(['captured 1 man', 'captured 2 men, 1 king']);
+    expect([de.play.captured(1, 0), de.play.captured(2, 1)]).toEqual(['1 Stein geschlagen', '2 Steine, 1 Dame geschlagen']);
+    expect([en.online.archive.plies(1), en.online.archive.plies(2)]).toEqual(['1 move', '2 moves']);
+    expect([de.message.backAt(1), de.message.backAt(3)]).toEqual(['Zurück nach 1 Zug.', 'Zurück nach 3 Zügen.']);
+    expect(de.message.mustJump([22])).toContain('Nur die Figur auf 22 kann');
+    expect(de.message.mustJump([22, 23])).toContain('Nur die Figuren auf 22, 23 können');
+  });
+
+  test('numbers have the point or the comma of the language', () => {
+    expect([en.number(1234.5, 2), de.number(1234.5, 2)]).toEqual(['1,234.50', '1.234,50']);
+    expect([en.arena.progress(7, 1200), de.arena.progress(7, 1200)]).toEqual(['7 of 1,200 games', '7 von 1.200 Partien']);
+  });
+
+  test('dates are those of the language', () => {
+    const day = Date.UTC(2026, 2, 5, 12);
+    expect(en.date(day)).toContain('March');
+    expect(de.date(day)).toContain('März');
+  });
+});
+
+describe('scores are for the side to move', () => {
+  const score = (for_black: number, more = {}) => ({ for_black, balance: 0, text: '', ...more });
+
+  test('an estimate in men', () => {
+    expect([en.engine.score(score(25), 'black'), en.engine.score(score(25), 'white')]).toEqual(['+0.25', '-0.25']);
+    expect(de.engine.score(score(-150), 'white')).toBe('+1,50');
+  });
+
+  test('a win that is known', () => {
+    expect(en.engine.score(score(20000, { winner: 'black', ends_in: 5 }), 'black')).toBe('win in 5');
+    expect(en.engine.score(score(20000, { winner: 'black' }), 'white')).toBe('known loss');
+    expect(de.engine.score(score(20000, { winner: 'black' }), 'white')).toBe('sichere Niederlage');
+    expect(de.engine.score(score(20000, { winner: 'black', ends_in: 5 }), 'black')).toBe('Sieg in 5');
+  });
+});
+
+describe('codes', () => {
+  test('a result has its winner and its reason', () => {
+    expect(en.result({ winner: 'black', reason: 'no_moves' })).toBe('Black wins: White cannot move.');
+    expect(de.result({ winner: 'black', reason: 'no_moves' })).toBe('Schwarz gewinnt: Weiß kann nicht mehr ziehen.');
+    expect(en.result({ reason: 'repetition' })).toBe('Draw: the same position occurred three times.');
+    expect(de.result({ reason: 'agreement' })).toBe('Remis: durch Einigung.');
+    expect(en.result({ winner: 'white', reason: 'recorded' })).toBe('White won the game.');
+    expect(de.result({ reason: 'aborted' })).toContain('abgebrochen');
+  });
+
+  test('a move that is not legal is explained by squares, moves and the side', () => {
+    const jump = { code: 'must_capture', side: 'white', squares: [22], moves: ['22x15'] } as const;
+    expect(en.codes.badMove(jump)).toBe('A jump must be taken: the piece on 22 can jump. Play 22x15.');
+    expect(de.codes.badMove(jump)).toBe('Es muss geschlagen werden: die Figur auf 22 kann schlagen. Zieh 22x15.');
+    expect(en.codes.badMove({ ...jump, squares: [22, 23], moves: ['22x15', '23x14'] })).toContain('the pieces on 22, 23 can jump. Play 22x15 or 23x14.');
+    expect(en.codes.badMove({ code: 'backwards', side: 'black', squares: [15] })).toContain('towards White’s side');
+    expect(de.codes.badMove({ code: 'not_a_step', side: 'black', squares: ['a1', 'h8'] })).toContain('Von a1 nach h8');
+  });
+
+  test('a hint has its reason and what follows', () => {
+    expect(en.codes.hint({ code: 'wins', move: '11-15', plies: 5, line: ['23-18', '8-11'] })).toBe('Try 11-15: it wins in 5 plies (then 23-18 8-11).');
+    expect(de.codes.hint({ code: 'gains', move: '11-15', men: 2 })).toBe('Versuch 11-15: er gewinnt 2 Steine.');
+    expect(de.codes.hint({ code: 'loses', move: '11-15', plies: 1 })).toContain('in 1 Halbzug verliert');
+  });
+
+  test('an error that is not known is told in the words that came with it', () => {
+    for (const { codes } of Object.values(languages)) expect(codes.error({ code: 'brand_new', message: 'Words.' })).toBe('Words.');
+    expect(de.codes.error({ code: 'too_many', message: 'Words.' })).not.toBe('Words.');
+  });
+
+  test('no code is left without words in German', () => {
+    const codes = ['bad_request', 'who_are_you', 'forbidden', 'not_found', 'stale', 'not_now', 'bad_fen', 'bad_move', 'bad_pdn', 'bad_value', 'busy', 'storage'];
+    expect(codes.filter((code) => de.codes.error({ code, message: '' }) === '')).toEqual([]);
+  });
+});
