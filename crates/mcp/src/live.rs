@@ -42,6 +42,20 @@ struct View {
     pending: Option<oneshot::Sender<Result<(), String>>>,
 }
 
+impl View {
+    /// The free seat for somebody who comes with this invitation: the one that is kept for it before one that is for anybody.
+    fn seat_for(&self, invitation: Option<&str>) -> Result<Color, Trouble> {
+        let free = || Color::ALL.into_iter().filter(|color| self.seats[*color as usize].is_free());
+        let kept = |color: Color| self.seats[color as usize].kept_for.as_ref();
+        let is_invited =
+            |color: &Color| kept(*color).is_some_and(|(_, kept)| Some(kept.as_str()) == invitation);
+        let is_open = |color: &Color| kept(*color).is_none();
+        free().find(is_invited).or_else(|| free().find(is_open)).ok_or_else(|| {
+            free().find_map(kept).map_or(Trouble::Full, |(name, _)| Trouble::Kept(name.clone()))
+        })
+    }
+}
+
 /// One of the two seats.
 #[derive(Default)]
 pub(crate) struct Seat {
@@ -129,18 +143,7 @@ impl LiveGame {
         if let Some(ending) = &view.ending {
             return Err(Trouble::Over(ending.clone()));
         }
-        let free = Color::ALL.into_iter().filter(|color| view.seats[*color as usize].is_free());
-        let is_welcome = |color: &Color| match &view.seats[*color as usize].kept_for {
-            Some((_, kept)) => invitation == Some(kept),
-            None => true,
-        };
-        let color = match free.clone().find(is_welcome) {
-            Some(color) => color,
-            None => {
-                let kept = free.clone().find_map(|color| view.seats[color as usize].kept_for.clone());
-                return Err(kept.map_or(Trouble::Full, |(name, _)| Trouble::Kept(name)));
-            }
-        };
+        let color = view.seat_for(invitation)?;
         let seat_token = secret()?;
         let seat = &mut view.seats[color as usize];
         let kept = seat.kept_for.as_ref().map(|(name, _)| name.clone());

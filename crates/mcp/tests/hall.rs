@@ -137,6 +137,16 @@ async fn a_draw_is_offered_with_a_move_and_taken_on_the_turn() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn who_chooses_a_side_has_it_and_the_other_is_for_anybody() {
+    let hall = LocalHall::new();
+    for color in Color::ALL {
+        let own = hall.new_game(NewGame { color: Some(color), ..NewGame::default() }, None).await.unwrap();
+        let other = join(&hall, &own.game_id, "other", None).await.unwrap();
+        assert_eq!((own.color, other.color), (color, !color));
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_level_answers_by_itself() {
     let hall = LocalHall::new();
     let wanted = NewGame { level: Some(1), color: Some(Color::White), ..NewGame::default() };
