@@ -9,8 +9,8 @@ use axum::extract::ws::{Message, WebSocket};
 use crownhead_board::{Game, Move};
 use crownhead_endgame::Database;
 use crownhead_engine::{Limits, Line, Report};
-use crownhead_pdn::Mark;
-use crownhead_study::{Study, review};
+use crownhead_study::Study;
+use crownhead_study::review::{self, Judgment};
 use futures_util::{SinkExt, StreamExt};
 use tokio::sync::{mpsc, watch};
 use tokio::task::JoinHandle;
@@ -19,11 +19,8 @@ use crate::App;
 use crate::convert::{read_move, read_position, read_rules, verdict_after};
 use crate::error::{ApiError, sentence};
 use crate::pool::Pool;
-use crate::wire::answers::files;
-use crate::wire::{
-    AnalysisMessage, AnalysisReport, AnalysisRequest, EngineLine, ErrorCode, MoveInfo, PlaySummary,
-    ReviewMove, ReviewSummary, ScoreInfo,
-};
+use crate::wire::answers::{ReviewTally, files};
+use crate::wire::{AnalysisMessage, AnalysisReport, AnalysisRequest, ErrorCode};
 
 /// Lines that can be asked for.
 const MAX_LINES: u8 = 8;
@@ -285,25 +282,16 @@ struct Gone;
 
 impl Review {
     fn run(mut self, played: &Played) -> Result<(), ApiError> {
-        let plies = played.len() as u32;
-        let mut graph = Vec::new();
-        let mut sums = [Sum::default(), Sum::default()];
-        for (i, (before, mv)) in played.iter().enumerate() {
-            let Some(mut judged) = self.judge(before, *mv)? else { break };
-            judged.told.ply = i as u32 + 1;
-            judged.told.plies = plies;
-            if graph.is_empty() {
-                graph.push(judged.before);
-            }
-            graph.push(judged.told.score.clone());
-            sums[before.position().turn() as usize].add(&judged.told, before.legal_moves().len() > 1);
-            if self.tell(AnalysisMessage::ReviewMove(judged.told)).is_err() {
+        let mut tally = ReviewTally::new(self.request, played.len());
+        for (before, mv) in played {
+            let Some(judgment) = self.judge(before, *mv)? else { break };
+            let verdict = verdict_after(self.analyst.endings, before.state(), *mv);
+            let judged = tally.add(before, *mv, &judgment, verdict);
+            if self.tell(AnalysisMessage::ReviewMove(judged)).is_err() {
                 return Ok(());
             }
         }
-        let [black, white] = sums.map(Sum::summary);
-        let summary = ReviewSummary { request: self.request, graph, black, white };
-        let _ = self.tell(AnalysisMessage::ReviewDone(summary));
+        let _ = self.tell(AnalysisMessage::ReviewDone(tally.summary()));
         Ok(())
     }
 
@@ -327,7 +315,7 @@ impl Review {
         Ok(lines)
     }
 
-    fn judge(&mut self, before: &Game, mv: Move) -> Result<Option<Judged>, ApiError> {
+    fn judge(&mut self, before: &Game, mv: Move) -> Result<Option<Judgment>, ApiError> {
         let mut failed = None;
         let lines = |game: &Game, _| {
             self.lines(game).unwrap_or_else(|error| {
@@ -336,62 +324,7 @@ impl Review {
             })
         };
         let judgment = review::judge(before, mv, lines);
-        if let Some(error) = failed {
-            return Err(error);
-        }
-        let Some(judgment) = judgment else { return Ok(None) };
-        let (before, side) = (before.state(), before.position().turn());
-        let after = before.play_unchecked(mv);
-        let for_turn = if after.turn() == side { judgment.score } else { -judgment.score };
-        let better = (!judgment.is_best).then(|| EngineLine::new(before, &judgment.best, 0));
-        let told = ReviewMove {
-            request: self.request,
-            ply: 0,
-            plies: 0,
-            side: side.into(),
-            mv: MoveInfo::new(before, mv),
-            score: ScoreInfo::new(for_turn, after.turn()),
-            loss: judgment.loss(),
-            mark: judgment.mark.map(|mark: Mark| mark.as_str().to_owned()),
-            better,
-            verdict: verdict_after(self.analyst.endings, before, mv),
-        };
-        Ok(Some(Judged { told, before: ScoreInfo::new(judgment.best.score, side) }))
-    }
-}
-
-struct Judged {
-    told: ReviewMove,
-    /// What the position before the move was worth.
-    before: ScoreInfo,
-}
-
-/// The play of a side, being summed up.
-#[derive(Default)]
-struct Sum {
-    summary: PlaySummary,
-    loss: u32,
-    choices: u32,
-}
-
-impl Sum {
-    fn add(&mut self, judged: &ReviewMove, had_choice: bool) {
-        self.summary.moves += 1;
-        if had_choice {
-            self.loss += judged.loss;
-            self.choices += 1;
-        }
-        match judged.mark.as_deref() {
-            Some("?!") => self.summary.dubious += 1,
-            Some("?") => self.summary.mistakes += 1,
-            Some("??") => self.summary.blunders += 1,
-            _ => {}
-        }
-    }
-
-    fn summary(self) -> PlaySummary {
-        let average = f64::from(self.loss) / f64::from(self.choices.max(1));
-        PlaySummary { average_loss: (average * 10.0).round() / 10.0, ..self.summary }
+        failed.map_or(Ok(judgment), Err)
     }
 }
 

@@ -19,20 +19,6 @@ export interface NodeInfo {
   opening?: string;
 }
 
-/** A move of a game, and the position after it; the first one has no move. */
-export interface NodeInfo {
-  id: number;
-  parent?: number;
-  ply: number;
-  move?: MoveInfo;
-  turn: Side;
-  fen: string;
-  comment?: string;
-  mark?: string;
-  children: number[];
-  opening?: string;
-}
-
 export interface GameTable {
   readonly game: { readonly id: string; readonly nodes: readonly NodeInfo[]; readonly rules: string } | null;
   /** The node that is looked at. */

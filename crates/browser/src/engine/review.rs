@@ -7,7 +7,8 @@ use crownhead_board::{Game, Move};
 use crownhead_endgame::Database;
 use crownhead_engine::{Ask, Engine, Limits, Line};
 use crownhead_study::{review, verdict_after};
-use crownhead_wire::{EngineLine, MoveInfo, PlaySummary, ReviewMove, ReviewSummary, ScoreInfo};
+use crownhead_wire::answers::ReviewTally;
+use crownhead_wire::{ReviewMove, ReviewSummary};
 
 use super::thinking::Thinking;
 use crate::answer::Refusal;
@@ -21,7 +22,6 @@ const LINES: usize = 2;
 
 /// A game that is being judged.
 pub(super) struct Review {
-    request: u32,
     time: Duration,
     /// The moves with the games before them.
     played: Vec<(Game, Move)>,
@@ -32,8 +32,7 @@ pub(super) struct Review {
     thinking: Option<Thinking>,
     /// Positions that were looked at.
     looked_at: usize,
-    graph: Vec<ScoreInfo>,
-    sums: [Sum; 2],
+    tally: ReviewTally,
 }
 
 impl Review {
@@ -52,15 +51,13 @@ impl Review {
             end.play(mv).map_err(|error| Refusal::new("bad_move", error))?;
         }
         Ok(Review {
-            request,
+            tally: ReviewTally::new(request, played.len()),
             time: Duration::from_millis(u64::from(time)),
             played,
             end,
             seen: HashMap::new(),
             thinking: None,
             looked_at: 0,
-            graph: Vec::new(),
-            sums: Default::default(),
         })
     }
 
@@ -89,63 +86,14 @@ impl Review {
     }
 
     pub(super) fn summary(&self) -> ReviewSummary {
-        let [black, white] = self.sums.clone().map(Sum::summary);
-        ReviewSummary { request: self.request, graph: self.graph.clone(), black, white }
+        self.tally.summary()
     }
 
     fn judge(&mut self, index: usize) -> Option<ReviewMove> {
         let (before, mv) = &self.played[index];
         let lines = |game: &Game, _| self.seen.get(&game.position().key()).cloned().unwrap_or_default();
         let judgment = review::judge(before, *mv, lines)?;
-        let (state, side) = (before.state(), before.position().turn());
-        let after = state.play_unchecked(*mv);
-        let for_turn = if after.turn() == side { judgment.score } else { -judgment.score };
-        let judged = ReviewMove {
-            request: self.request,
-            ply: index as u32 + 1,
-            plies: self.played.len() as u32,
-            side: side.into(),
-            mv: MoveInfo::new(state, *mv),
-            score: ScoreInfo::new(for_turn, after.turn()),
-            loss: judgment.loss(),
-            mark: judgment.mark.map(|mark| mark.as_str().to_owned()),
-            better: (!judgment.is_best).then(|| EngineLine::new(state, &judgment.best, 0)),
-            verdict: verdict_after(Database::shipped(), state, *mv).map(Into::into),
-        };
-        if self.graph.is_empty() {
-            self.graph.push(ScoreInfo::new(judgment.best.score, side));
-        }
-        self.graph.push(judged.score.clone());
-        self.sums[side as usize].add(&judged, before.legal_moves().len() > 1);
-        Some(judged)
-    }
-}
-
-/// The play of a side, being summed up.
-#[derive(Clone, Default)]
-struct Sum {
-    summary: PlaySummary,
-    loss: u32,
-    choices: u32,
-}
-
-impl Sum {
-    fn add(&mut self, judged: &ReviewMove, had_choice: bool) {
-        self.summary.moves += 1;
-        if had_choice {
-            self.loss += judged.loss;
-            self.choices += 1;
-        }
-        match judged.mark.as_deref() {
-            Some("?!") => self.summary.dubious += 1,
-            Some("?") => self.summary.mistakes += 1,
-            Some("??") => self.summary.blunders += 1,
-            _ => {}
-        }
-    }
-
-    fn summary(self) -> PlaySummary {
-        let average = f64::from(self.loss) / f64::from(self.choices.max(1));
-        PlaySummary { average_loss: (average * 10.0).round() / 10.0, ..self.summary }
+        let verdict = verdict_after(Database::shipped(), before.state(), *mv).map(Into::into);
+        Some(self.tally.add(before, *mv, &judgment, verdict))
     }
 }

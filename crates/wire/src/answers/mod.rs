@@ -4,10 +4,12 @@ pub mod bits;
 pub mod files;
 pub mod library;
 pub mod positions;
+mod review;
 
 use crownhead_board::{Move, ParseMoveError, Position, Rules, State};
 use crownhead_study::{Notation, advice};
 
+pub use self::review::ReviewTally;
 use crate::{ErrorBody, ErrorCode};
 
 /// The position of a FEN, or the start.
