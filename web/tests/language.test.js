@@ -134,7 +134,8 @@ test('the language that was chosen is kept, against the browser’s', async () =
 });
 
 test('an end and a refusal are told in German', async () => {
-  const { page } = await world.play({ kind: 'two' }, 'play', GERMAN);
+  const { page } = await world.play({ kind: 'two' });
+  await speakGerman(page);
   await page.getByLabel('Zug eingeben').fill('11-18');
   await page.keyboard.press('Enter');
   await says(page, /Dieser Zug ist nicht möglich/);

@@ -67,7 +67,9 @@ test('where a server answers, its engine thinks', async () => {
 });
 
 test('when the server goes, the engine of the browser goes on', async () => {
-  const page = await world.visit(game);
+  const page = await world.visit(game, { serviceWorkers: 'allow' });
+  // The engine's files are kept after the first visit.
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready));
   await page.getByRole('switch', { name: 'Engine' }).check();
   await page.locator('.engine').getByText('server', { exact: true }).waitFor();
   await world.server.kill();

@@ -257,7 +257,7 @@ test('two with accounts play a rated game; ratings, page and archive show it', a
   await asa.getByRole('tab', { name: 'Share' }).click();
   await asa.getByRole('link', { name: 'Online games with this position' }).click();
   await asa.getByRole('link', { name: /Asa.*Marion/ }).waitFor();
-  assert.match(await ask(asa, `games/${id}`).then((game) => game.result.reason), /resignation/);
+  assert.match(await ask(asa, `games/${id}`).then((game) => game.now.result.reason), /resignation/);
 });
 
 test('a wrong password is refused; keys for programs are made and taken away', async () => {

@@ -46,7 +46,8 @@ export async function seen(page, texts) {
     for (const element of document.querySelectorAll('body *')) {
       const isShown = element.checkVisibility() || element instanceof HTMLOptionElement;
       // What says that it is in another language, as the words of a record, is no text of the page.
-      if (!isShown || element.closest('body [lang]')) continue;
+      // Code is the same in every language.
+      if (!isShown || element.closest('body [lang], code')) continue;
       for (const name of ['aria-label', 'title', 'placeholder', 'alt']) words.push(element.getAttribute(name) ?? '');
       for (const node of element.childNodes) if (node.nodeType === Node.TEXT_NODE) words.push(node.textContent ?? '');
     }
