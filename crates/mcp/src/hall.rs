@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use crownhead_arena::reading::{Reading, read_reply};
-use crownhead_board::{Color, Game, Move};
+use crownhead_board::{Color, Game, Move, Rules};
+use crownhead_contest::Opening;
 use crownhead_engine::Line;
 use thiserror::Error;
 
@@ -65,6 +66,12 @@ pub trait Hall: Send + Sync + 'static {
         }
     }
 
+    /// May whoever calls be advised about positions of no game here?
+    fn may_be_advised(&self, head: Option<&Head>) -> impl Future<Output = Result<(), Trouble>> + Send {
+        let _ = head;
+        async { Ok(()) }
+    }
+
     /// The engine's best lines in a game that is not over, the best first.
     fn lines(&self, game: Game, n_lines: usize) -> impl Future<Output = Result<Vec<Line>, Trouble>> + Send {
         async move {
@@ -83,6 +90,10 @@ pub struct NewGame {
     pub level: Option<u8>,
     /// The side to play; Black, who begins, if nothing is said.
     pub color: Option<Color>,
+    /// How it begins.
+    pub opening: Opening,
+    /// The rules.
+    pub rules: Rules,
     /// The game is for ratings, so that nobody is advised in it.
     pub is_rated: bool,
     /// Seconds on each clock, and seconds added for each move; no clocks if nothing is said.

@@ -1,12 +1,14 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
+mod arguments;
 mod bots;
 mod coach;
 mod hall;
 mod http;
 mod live;
 mod local;
+mod params;
 mod server;
 mod state;
 

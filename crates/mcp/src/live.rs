@@ -100,9 +100,15 @@ pub(crate) fn secret() -> Result<String, Trouble> {
 }
 
 impl LiveGame {
-    pub(crate) fn new(id: String, seats: [Seat; 2], is_rated: bool, shows: ShowMoves) -> Arc<LiveGame> {
+    pub(crate) fn new(
+        id: String,
+        game: Game,
+        seats: [Seat; 2],
+        is_rated: bool,
+        shows: ShowMoves,
+    ) -> Arc<LiveGame> {
         let view = View {
-            game: Game::new(),
+            game,
             seats,
             ending: None,
             pdn: String::new(),

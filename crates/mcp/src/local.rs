@@ -10,6 +10,7 @@ use crownhead_arena::player::{EnginePlayer, Fault, Player};
 use crownhead_arena::referee::{Policy, Referee, ShowMoves, TimeControl};
 use crownhead_arena::tournament::{AgentTable, Agents, TableCard};
 use crownhead_board::{Color, Game};
+use crownhead_contest::Terms;
 use crownhead_engine::{Level, Limits};
 use tokio::sync::watch;
 
@@ -136,10 +137,11 @@ impl Hall for LocalHall {
         let own = secret()?;
         seats[color as usize] = Seat::kept_for(&clean_name(wanted.name.as_deref()), &own);
         let id = format!("g-{}", &secret()?[..10]);
-        let live = LiveGame::new(id, seats, wanted.is_rated, ShowMoves::Always);
+        let game = start(&wanted)?;
+        let live = LiveGame::new(id, game.clone(), seats, wanted.is_rated, ShowMoves::Always);
         self.add(&live)?;
         let ticket = live.join(None, Some(&own))?;
-        play(&live, color, level)?;
+        play(&live, game, color, level)?;
         Ok(ticket)
     }
 
@@ -170,8 +172,21 @@ impl Hall for LocalHall {
     }
 }
 
+/// The game before anybody has moved.
+fn start(wanted: &NewGame) -> Result<Game, Trouble> {
+    let start = crownhead_table::start(&wanted.opening, random());
+    let terms = Terms { rules: wanted.rules, start, ..Terms::default() };
+    terms.check().map_err(|bad| Trouble::NotAllowed(bad.to_string()))?;
+    Ok(terms.start.game(terms.rules))
+}
+
+/// A seed of chance. One that can be foreseen is better than no game.
+fn random() -> u64 {
+    getrandom::u64().unwrap_or(1)
+}
+
 /// Starts the referee.
-fn play(live: &Arc<LiveGame>, color: Color, level: Option<Level>) -> Result<(), Trouble> {
+fn play(live: &Arc<LiveGame>, game: Game, color: Color, level: Option<Level>) -> Result<(), Trouble> {
     let mut own = live.player(color, PATIENCE);
     let mut other: Box<dyn Player> = match level {
         Some(level) => Box::new(EnginePlayer::level(level)),
@@ -183,13 +198,10 @@ fn play(live: &Arc<LiveGame>, color: Color, level: Option<Level>) -> Result<(), 
         if color == Color::White {
             players.reverse();
         }
-        let mut seed = [0; 8];
-        // Chance that can be foreseen is better than no game.
-        let _ = getrandom::fill(&mut seed);
         let mut referee = Referee::new(TimeControl::EachMove(Limits::INFINITE));
         referee.policy = Policy::PATIENT;
-        referee.seed = u64::from_le_bytes(seed);
-        referee.play(players, Game::new(), &mut observer);
+        referee.seed = random();
+        referee.play(players, game, &mut observer);
     };
     let started = thread::Builder::new().stack_size(1 << 20).spawn(work);
     started
@@ -207,7 +219,7 @@ impl Agents for LocalHall {
         };
         let again = if card.run == 0 { String::new() } else { format!("-{}", card.run + 1) };
         let id = format!("t-{}{again}", card.game + 1);
-        let live = LiveGame::new(id, card.names.map(seat), true, inner.policy.legal_moves);
+        let live = LiveGame::new(id, Game::new(), card.names.map(seat), true, inner.policy.legal_moves);
         // There are never more of them than the tournament plays at once.
         inner.games.push(Arc::clone(&live));
         inner.opened.send_modify(|n| *n += 1);

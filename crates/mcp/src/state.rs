@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crownhead_board::{Color, PieceStyle, Position, diagram};
+use crownhead_board::{Color, Move, PieceStyle, Position, diagram};
 use rmcp::schemars;
 use serde::Serialize;
 
@@ -35,8 +35,11 @@ pub struct GameState {
     pub must_jump: bool,
     /// The last move.
     pub last_move: Option<String>,
-    /// All moves so far.
+    /// All moves so far, those of a ballot included.
     pub moves: Vec<String>,
+    /// The legal moves of the side to move, where the event shows them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub legal_moves: Option<Vec<String>>,
     /// The side to move has been offered a draw; offer_draw takes it.
     pub draw_offered: bool,
     /// Plies since a man advanced or a piece was captured; 80 make a draw.
@@ -60,8 +63,10 @@ pub struct GameState {
 
 impl GameState {
     pub(crate) fn new(game_id: &str, glance: &Glance) -> GameState {
-        let Glance { game, names, ending, is_draw_offered, is_rated, clock_ms, .. } = glance;
+        let Glance { game, names, ending, is_draw_offered, is_rated, shows_moves, clock_ms, .. } = glance;
         let pos = game.position();
+        let text = |mv: &Move| mv.route_text().to_string();
+        let is_shown = *shows_moves && ending.is_none();
         let is_waiting = names.iter().any(Option::is_none);
         GameState {
             game_id: game_id.to_owned(),
@@ -79,8 +84,9 @@ impl GameState {
             black_pieces: pieces(pos, Color::Black),
             white_pieces: pieces(pos, Color::White),
             must_jump: game.legal_moves().iter().any(|mv| mv.is_jump()),
-            last_move: game.moves().last().map(|mv| mv.route_text().to_string()),
-            moves: game.moves().map(|mv| mv.route_text().to_string()).collect(),
+            last_move: game.moves().last().as_ref().map(text),
+            moves: game.moves().map(|mv| text(&mv)).collect(),
+            legal_moves: is_shown.then(|| game.legal_moves().iter().map(text).collect()),
             draw_offered: *is_draw_offered,
             quiet_plies: game.quiet_plies(),
             occurrences: game.occurrences(),
@@ -103,8 +109,8 @@ impl GameState {
         let _ = writeln!(text, "{}", self.board);
         let _ =
             writeln!(text, "Black: {}\nWhite: {}\nFEN: {}", self.black_pieces, self.white_pieces, self.fen);
-        if let Some(last) = &self.last_move {
-            let _ = writeln!(text, "Last move: {last}");
+        if !self.moves.is_empty() {
+            let _ = writeln!(text, "Moves so far: {}", self.moves.join(" "));
         }
         if let (Some(black), Some(white)) = (self.black_ms, self.white_ms) {
             let _ = writeln!(text, "Time left: Black {} s, White {} s", black / 1000, white / 1000);
@@ -114,6 +120,9 @@ impl GameState {
         }
         if self.must_jump {
             text.push_str("The side to move can jump, so it must.\n");
+        }
+        if let Some(legal) = &self.legal_moves {
+            let _ = writeln!(text, "Legal moves of {}: {}", self.turn, legal.join(", "));
         }
         if self.draw_offered {
             text.push_str("A draw is offered; offer_draw takes it, a move declines it.\n");

@@ -45,7 +45,9 @@ enum ProfileArg {
     /// What a player needs, without advice.
     #[default]
     Play,
-    /// Analysis and endgame verdicts too, but never in rated games.
+    /// The fewest tools and words, for small models.
+    Compact,
+    /// Analysis, endgame verdicts and openings too, for any position, but never in rated games.
     Coach,
 }
 
@@ -54,6 +56,7 @@ pub(crate) fn run(args: &McpArgs) -> anyhow::Result<Exit> {
     let hall = Arc::new(LocalHall::new());
     let profile = match args.profile {
         ProfileArg::Play => Profile::Play,
+        ProfileArg::Compact => Profile::Compact,
         ProfileArg::Coach => Profile::Coach,
     };
     match args.listen {

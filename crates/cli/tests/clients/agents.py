@@ -20,7 +20,7 @@ from mcp import Client, StdioServerParameters
 from mcp.client.stdio import stdio_client
 
 PLAY = {
-    "new_game", "join_game", "list_games", "get_state", "legal_moves",
+    "new_game", "join_game", "list_games", "get_state",
     "play_move", "wait_for_turn", "offer_draw", "resign", "get_pdn",
 }
 
@@ -39,21 +39,21 @@ async def refused(client, tool, **arguments):
     return result.content[0].text
 
 
-async def play_on(client, seat, chance):
+async def play_on(client, seat, chance, **more):
     """Plays at random until the game is over. Gives its state."""
-    while True:
-        waited = await call(client, "wait_for_turn", **seat)
-        state = waited["state"]
-        if state["status"] == "over":
-            return state
-        if waited["your_turn"]:
-            legal = await call(client, "legal_moves", game_id=seat["game_id"])
-            move = chance.choice(legal["moves"])
-            await call(client, "play_move", **seat, ply=state["ply"], move=move, comment="by chance")
+    view = await call(client, "wait_for_turn", **seat)
+    while view["state"]["status"] != "over":
+        if view["your_turn"]:
+            state = view["state"]
+            move = chance.choice(state["legal_moves"])
+            view = await call(client, "play_move", **seat, ply=state["ply"], move=move, **more)
+        else:
+            view = await call(client, "wait_for_turn", **seat)
+    return view["state"]
 
 
 def seat_of(answer):
-    return {"game_id": answer["state"]["game_id"], "seat_token": answer["seat_token"]}
+    return {"game_id": answer["game_id"], "seat_token": answer["seat_token"]}
 
 
 async def whole_game(client, black="Py", remark="by chance"):
@@ -70,10 +70,11 @@ async def whole_game(client, black="Py", remark="by chance"):
     wrong = {**seat, "seat_token": "0" * 32}
     assert "seat_token" in await refused(client, "resign", **wrong)
     assert "give ply 0" in await refused(client, "play_move", **seat, ply=8, move="11-15")
-    await call(client, "play_move", **seat, ply=0, move="11-15")
-    await call(client, "play_move", **seat, ply=0, move="11-15")
+    first = await call(client, "play_move", **seat, ply=0, move="11-15")
+    assert first["your_turn"] and first["state"]["ply"] == 2 and first["state"]["legal_moves"], first
+    assert await call(client, "play_move", **seat, ply="0", move="11-15", wait_seconds=0) == first
 
-    state = await play_on(client, seat, random.Random(1))
+    state = await play_on(client, seat, random.Random(1), comment="by chance")
     assert state["result"], state
     pdn = await call(client, "get_pdn", game_id=seat["game_id"])
     assert f'[Black "{black}"]' in pdn and remark in pdn, pdn
@@ -95,15 +96,84 @@ async def two_agents(first, second):
     return ends[0]["ply"]
 
 
+async def compact(client):
+    """The fewest tools, in the fewest words, and a whole game with them."""
+    tools = (await client.list_tools()).tools
+    assert {tool.name for tool in tools} == PLAY - {"list_games", "get_state", "get_pdn"}
+    # Models read about four characters in a token.
+    schema = json.dumps([tool.model_dump(exclude_none=True, by_alias=True) for tool in tools], separators=(",", ":"))
+    assert len(schema) <= 4 * 700, len(schema)
+    seat = seat_of(await call(client, "new_game", level=1, ballot="skunk", color="white"))
+    assert (await play_on(client, seat, random.Random(5)))["result"]
+
+
+#: What a property may be mistaken for, by its type.
+WRONG = {
+    "integer": [-1, 1.5, "many", [1], {"n": 1}, True],
+    "string": [7, 1.5, True, ["11-15"], {"text": "11-15"}],
+    "boolean": [2, "maybe", [True], {}],
+    None: ["red", 3, [], {}],
+}
+
+
+def kind(schema):
+    kinds = schema.get("type")
+    kinds = [kinds] if isinstance(kinds, str) else kinds or []
+    return next((kind for kind in kinds if kind != "null" and "enum" not in schema), None)
+
+
+async def malformed(client):
+    """Every argument of every tool, wrong in every way. Each mistake is told with what would be right, and none changes a game."""
+    game = await call(client, "new_game", level=1)
+    seat, before = seat_of(game), game["state"]
+    n_calls = 0
+    for tool in (await client.list_tools()).tools:
+        properties = tool.input_schema.get("properties", {})
+        needed = tool.input_schema.get("required", [])
+        right = {**seat, "ply": 0, "move": "11-15"}
+        given = {name: right[name] for name in needed}
+        mistakes = [({**given, name: wrong}, name) for name, schema in properties.items() for wrong in WRONG[kind(schema)]]
+        mistakes += [({key: given[key] for key in given if key != name}, name) for name in needed]
+        mistakes += [({**given, name + "s": 1}, name) for name in properties]
+        mistakes += [({**given, "zzz": 1}, "zzz")]
+        for arguments, named in mistakes:
+            told = await refused(client, tool.name, **arguments)
+            assert named in told and "expected" not in told, (tool.name, arguments, told)
+            n_calls += 1
+    assert n_calls >= 200, n_calls
+    for name in ["playmove", "move", "chess", ""]:
+        try:
+            await client.call_tool(name, {})
+            raise AssertionError(name)
+        except Exception as error:
+            assert "play_move" in str(error), error
+    assert await call(client, "get_state", game_id=seat["game_id"]) == before
+    return n_calls
+
+
 async def coach(client):
     """Advice, which is never given in rated games."""
     tools = {tool.name for tool in (await client.list_tools()).tools}
-    assert tools == PLAY | {"analyze", "verdicts"}, tools
+    assert tools == PLAY | {"analyze", "moves", "verdicts", "openings"}, tools
     assert "rated" in await refused(client, "new_game", level=1, rated=True)
+    set_up = await call(client, "new_game", level=1, fen="W:W22,30:B7", rules="casual", color="white")
+    assert set_up["color"] == "white" and set_up["your_turn"] and "casual" in str(set_up["state"]["rules"]), set_up
+    assert "ballot" in await refused(client, "new_game", ballot="nonsense")
     game = await call(client, "new_game", level=1)
-    analysis = await call(client, "analyze", game_id=game["state"]["game_id"], lines=2)
+    analysis = await call(client, "analyze", game_id=game["game_id"], lines=2)
     assert len(analysis["lines"]) == 2 and analysis["lines"][0]["moves"], analysis
-    assert await call(client, "verdicts", game_id=game["state"]["game_id"]) == {"ply": 0, "moves": []}
+    unknown = await call(client, "verdicts", game_id=game["game_id"])
+    assert unknown["moves"] == [] and "at most 4 pieces, and here are 24" in unknown["note"], unknown
+    verdicts = await call(client, "verdicts", fen="W:WK18,K22:BK3")
+    assert verdicts["moves"][0]["leads_to"] == "win", verdicts
+    moves = await call(client, "moves", pdn="1. 11-15 22-18 2. 15x22 *")
+    assert [move["move"] for move in moves["moves"]] == ["25x18", "26x17"], moves
+    earlier = await call(client, "moves", pdn="1. 11-15 22-18 2. 15x22 *", ply=2)
+    assert [move["captures"] for move in earlier["moves"]] == [[18]], earlier
+    assert "one of fen, pdn and game_id" in await refused(client, "analyze")
+    assert "fen" in await refused(client, "analyze", fen="W:W99:B1")
+    skunk = await call(client, "openings", name="skunk")
+    assert skunk["ballots"][0]["moves"] == "12-16 24-20 10-15", skunk
 
 
 def status(url, headers):
@@ -168,9 +238,14 @@ async def on_stdio():
     stdio = stdio_client(StdioServerParameters(command=sys.argv[1], args=["mcp"]))
     async with Client(stdio) as client:
         plies = await whole_game(client)
+    stdio = stdio_client(StdioServerParameters(command=sys.argv[1], args=["mcp", "--profile", "compact"]))
+    async with Client(stdio) as client:
+        await compact(client)
     stdio = stdio_client(StdioServerParameters(command=sys.argv[1], args=["mcp", "--profile", "coach"]))
     async with Client(stdio) as client:
+        assert client.server_info.name == "crownhead"
         await coach(client)
+        print(f"mcp: {await malformed(client)} malformed calls, each answered with what would be right")
     return plies
 
 
@@ -186,7 +261,7 @@ async def agent(url, invitation):
                             joined = await call(client, "join_game", game_id=game["game_id"], invitation=invitation)
                         except AssertionError:
                             continue
-                        playing[game["game_id"]] = asyncio.create_task(play_on(client, seat_of(joined), chance))
+                        playing[game["game_id"]] = asyncio.create_task(play_on(client, seat_of(joined), chance, comment="by chance"))
                         n_games += 1
                 await asyncio.sleep(0.05)
     except Exception:

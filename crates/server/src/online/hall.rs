@@ -24,11 +24,12 @@ use crate::error::ApiError;
 use crate::guard::Dear;
 use crate::wire::{Command, ErrorCode, OnlineSettings, SeekInfo, TimeControl, Wish};
 
-/// The doors of agents: `/mcp` for those who play, `/mcp/coach` for those who want advice.
+/// The doors of agents: `/mcp` for those who play, `/mcp/compact` with the fewest tools, `/mcp/coach` for those who want advice.
 pub(crate) fn agents(app: &App) -> Router<App> {
     let hall = Arc::new(Agents { app: app.clone() });
     let play = mounted("/mcp", hall.clone(), Profile::Play);
-    play.merge(mounted("/mcp/coach", hall, Profile::Coach)).with_state(())
+    let compact = mounted("/mcp/compact", hall.clone(), Profile::Compact);
+    play.merge(compact).merge(mounted("/mcp/coach", hall, Profile::Coach)).with_state(())
 }
 
 /// The games of the server, for agents.
@@ -289,6 +290,17 @@ impl Hall for Agents {
         Ok(contest.game().clone())
     }
 
+    async fn may_be_advised(&self, head: Option<&Head>) -> Result<(), Trouble> {
+        self.pay(head).await?;
+        match self.account(head).await? {
+            Some(caller) if self.is_being_rated(&caller.id).await? => {
+                let why = "you are in a rated game now; ask again when it is over";
+                Err(Trouble::NotAllowed(why.to_owned()))
+            }
+            _ => Ok(()),
+        }
+    }
+
     async fn lines(&self, game: Game, n_lines: usize) -> Result<Vec<Line>, Trouble> {
         let asked = self.app.pool.analyze(game, n_lines, Limits::move_time(ADVICE), Box::new(|_| {}));
         let mut ticket = asked.map_err(|busy| trouble(busy.into()))?;
@@ -308,7 +320,14 @@ fn settings(wanted: &NewGame, color: Color) -> OnlineSettings {
         Color::Black => Wish::Black,
         Color::White => Wish::White,
     };
-    OnlineSettings { clock, rated: wanted.is_rated, side, ..OnlineSettings::default() }
+    OnlineSettings {
+        clock,
+        rated: wanted.is_rated,
+        rules: wanted.rules.to_string(),
+        start: wanted.opening.clone(),
+        side,
+        ..OnlineSettings::default()
+    }
 }
 
 /// The names at a game that nobody has joined yet. Where the sides are random, the maker is named first.
