@@ -226,7 +226,7 @@ impl Exercise {
         for tried in 1..=TRIES {
             let case = random_case(seed.wrapping_add(u64::from(tried)), 1 + tried * 11 / TRIES);
             let word = |name: &str| case.word(name).filter(|_| self.names.contains(&name));
-            let found = read.compute(|name| word(name).map(|mask| Width::W32.word(mask)))?.result;
+            let found = read.compute(&|name| word(name).map(|mask| Width::W32.word(mask)))?.result;
             let (found, expected) = (Bitboard::from_row_major(found as u32), (self.answer)(&case));
             if found != expected {
                 let words = self.names.iter().filter_map(|name| Some((*name, case.word(name)?))).collect();

@@ -6,7 +6,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crownhead_bits::Bits;
+use crownhead_bits::{Bits, bits64};
 use crownhead_board::Bitboard;
 use thiserror::Error;
 
@@ -56,16 +56,24 @@ impl Width {
 
     /// A word in hex, with all its digits.
     pub fn hex(self, word: u64) -> String {
-        format!("{word:#0digits$X}", digits = self.bits() as usize / 4 + 2).replacen("0X", "0x", 1)
+        match self {
+            Width::W8 => (word as u8).hex(),
+            Width::W16 => (word as u16).hex(),
+            Width::W32 => (word as u32).hex(),
+            Width::W64 => word.hex(),
+        }
+        .to_string()
     }
 
     /// A word in binary, in groups: of four bits, or of eight where that is a row of the board.
     pub fn binary(self, word: u64) -> String {
-        let group = if self == Width::W64 { 8 } else { 4 };
-        let digits = word.binary().without_prefix().to_string();
-        let digits = &digits[64 - self.bits() as usize..];
-        let groups: Vec<&str> = (0..digits.len()).step_by(group).map(|at| &digits[at..at + group]).collect();
-        format!("0b{}", groups.join("_"))
+        match self {
+            Width::W8 => (word as u8).binary().grouped(4),
+            Width::W16 => (word as u16).binary().grouped(4),
+            Width::W32 => (word as u32).binary().grouped(4),
+            Width::W64 => word.binary().grouped(8),
+        }
+        .to_string()
     }
 
     /// The squares of a word, where its bits are squares.
@@ -219,51 +227,48 @@ impl Op {
             // Below zero is where it wraps, as everybody who writes it means.
             (Op::Negate, [a]) => Worked { overflows: false, ..arithmetic::add(!a & width.max(), 1, width) },
             _ => {
-                let result = match width {
-                    Width::W8 => self.of_bits::<u8>(args),
-                    Width::W16 => self.of_bits::<u16>(args),
-                    Width::W32 => self.of_bits::<u32>(args),
-                    Width::W64 => self.of_bits::<u64>(args),
-                };
-                Worked { result: result & width.max(), overflows: false, rounds: Vec::new() }
+                let result = self.of_bits(args, width) & width.max();
+                Worked { result, overflows: false, rounds: Vec::new() }
             }
         };
         Some(worked)
     }
 
-    /// Runs it with the code that the game is made of.
-    fn of_bits<T: Bits>(self, args: &[u64]) -> u64 {
+    /// Runs it on words that fit the width; what is beyond the width in the result does not count.
+    fn of_bits(self, args: &[u64], width: Width) -> u64 {
         let at = |n: usize| args.get(n).copied().unwrap_or_default();
-        let word = |n: usize| T::try_from(at(n)).unwrap_or_default();
-        let position = |n: usize| u32::try_from(at(n)).unwrap_or(u32::MAX);
+        // As wide as the word itself is out of range for every width.
+        let position = |n: usize| at(n).min(u64::from(u64::BITS)) as u32;
+        let (word, bit) = (at(0), bits64::mask(position(1)));
         let step = |step: fn(Bitboard) -> Bitboard| {
-            u64::from(step(Bitboard::from_row_major(position(0))).to_row_major())
+            u64::from(step(Bitboard::from_row_major(word as u32)).to_row_major())
         };
         match self {
-            Op::And => word(0).intersection(word(1)).into(),
-            Op::Or => word(0).union(word(1)).into(),
-            Op::Xor => at(0) ^ at(1),
-            Op::Not => !at(0),
-            Op::ShiftLeft => word(0).shift_left(position(1)).into(),
-            Op::ShiftRight => word(0).shift_right(position(1)).into(),
-            Op::Mask => T::mask(position(0)).into(),
-            Op::Square => T::mask(position(0).wrapping_sub(1)).into(),
-            Op::Set => word(0).set(position(1)).into(),
-            Op::Clear => word(0).clear(position(1)).into(),
-            Op::Flip => word(0).flip(position(1)).into(),
-            Op::Check => word(0).is_set(position(1)).into(),
-            Op::Move => word(0).move_bit(position(1), position(2)).into(),
-            Op::Count => Bits::count_ones(word(0)).into(),
-            Op::Lowest => word(0).lowest_position().unwrap_or(T::WIDTH).into(),
-            Op::LowestBit => word(0).lowest_position().map_or(0, |lowest| T::mask(lowest).into()),
-            Op::Match => word(0).intersects(word(1)).into(),
-            Op::Merge => at(0) ^ (at(0) ^ at(1)) & at(2),
+            Op::And => word & at(1),
+            Op::Or => word | at(1),
+            Op::Xor => word ^ at(1),
+            Op::Not => !word,
+            Op::ShiftLeft => bits64::shift_left(word, position(1)),
+            Op::ShiftRight => bits64::shift_right(word, position(1)),
+            Op::Mask => bits64::mask(position(0)),
+            Op::Square => bits64::mask(position(0)) >> 1,
+            Op::Set => word | bit,
+            Op::Clear => word & !bit,
+            Op::Flip => word ^ bit,
+            Op::Check => u64::from(word & bit != 0),
+            Op::Move if position(2) < width.bits() => bits64::move_bit(word, position(1), position(2)),
+            Op::Count => u64::from(word.count_ones()),
+            Op::Lowest => u64::from(word.trailing_zeros().min(width.bits())),
+            Op::LowestBit => word & word.wrapping_neg(),
+            Op::Match => u64::from(word & at(1) != 0),
+            Op::Merge => word ^ (word ^ at(1)) & at(2),
             Op::StepUpLeft => step(Bitboard::step_up_left),
             Op::StepUpRight => step(Bitboard::step_up_right),
             Op::StepDownLeft => step(Bitboard::step_down_left),
             Op::StepDownRight => step(Bitboard::step_down_right),
             Op::Turn => step(Bitboard::flip),
-            Op::Add | Op::Subtract | Op::Multiply | Op::Divide | Op::Remainder | Op::Negate => 0,
+            // A bit that is moved out of the word stays; the others are arithmetic.
+            _ => word,
         }
     }
 }
@@ -317,11 +322,6 @@ pub struct Computed {
 
 /// Why a text is no calculation, or has no result. Places are counted in characters, from 1.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[cfg_attr(
-    feature = "serde",
-    derive(serde::Serialize),
-    serde(tag = "code", content = "with", rename_all = "snake_case")
-)]
 #[non_exhaustive]
 pub enum ExpressionError {
     /// There is nothing.
@@ -405,6 +405,66 @@ pub enum ExpressionError {
     DivisionByZero,
 }
 
+/// What there is to say about an error besides its code.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Details {
+    /// Where it is.
+    pub at: Option<usize>,
+    /// The character, the number or the name that it is about.
+    pub text: Option<String>,
+    /// How many there should be: bits of a number, words of a function.
+    pub most: Option<usize>,
+    /// How many there are.
+    pub given: Option<usize>,
+}
+
+impl ExpressionError {
+    /// A word for programs, which stays the same when sentences change.
+    pub fn code(&self) -> &'static str {
+        match self {
+            ExpressionError::Empty => "empty",
+            ExpressionError::TooLong => "too_long",
+            ExpressionError::UnknownSign { .. } => "unknown_sign",
+            ExpressionError::MissingWord { .. } => "missing_word",
+            ExpressionError::MissingSign { .. } => "missing_sign",
+            ExpressionError::Unclosed { .. } => "unclosed",
+            ExpressionError::BadNumber { .. } => "bad_number",
+            ExpressionError::UnknownName { .. } => "unknown_name",
+            ExpressionError::UnknownFunction { .. } => "unknown_function",
+            ExpressionError::WrongCount { .. } => "wrong_count",
+            ExpressionError::NeedsBoard { .. } => "needs_board",
+            ExpressionError::NotHere { .. } => "not_here",
+            ExpressionError::DivisionByZero => "division_by_zero",
+        }
+    }
+
+    /// What belongs to the code.
+    pub fn details(&self) -> Details {
+        let place = |at: &usize| Details { at: Some(*at), ..Details::default() };
+        let about = |text: &str| Details { text: Some(text.to_owned()), ..Details::default() };
+        match self {
+            ExpressionError::UnknownSign { at, sign } => {
+                Details { text: Some(sign.to_string()), ..place(at) }
+            }
+            ExpressionError::MissingWord { at }
+            | ExpressionError::MissingSign { at }
+            | ExpressionError::Unclosed { at } => place(at),
+            ExpressionError::BadNumber { text, bits } => {
+                Details { most: Some(*bits as usize), ..about(text) }
+            }
+            ExpressionError::UnknownName { name } | ExpressionError::UnknownFunction { name } => about(name),
+            ExpressionError::WrongCount { name, takes, given } => {
+                Details { most: Some(*takes), given: Some(*given), ..about(name) }
+            }
+            ExpressionError::NeedsBoard { name } | ExpressionError::NotHere { name } => about(name),
+            ExpressionError::Empty | ExpressionError::TooLong | ExpressionError::DivisionByZero => {
+                Details::default()
+            }
+        }
+    }
+}
+
 /// The longest text, in characters.
 pub const MAX_LEN: usize = 400;
 /// How deep brackets and signs before words may be nested.
@@ -445,7 +505,7 @@ impl Expression {
     /// # Errors
     ///
     /// A name is not known, or something is divided by zero.
-    pub fn compute(&self, known: impl Fn(&str) -> Option<u64>) -> Result<Computed, ExpressionError> {
+    pub fn compute(&self, known: &dyn Fn(&str) -> Option<u64>) -> Result<Computed, ExpressionError> {
         let mut words: Vec<u64> = Vec::with_capacity(self.parts.len());
         let mut steps = Vec::new();
         for Part { kind, code } in &self.parts {
@@ -653,7 +713,7 @@ mod tests {
             "b" => Some(0b1010),
             _ => None,
         };
-        Expression::parse(text, width)?.compute(known).map(|computed| computed.result)
+        Expression::parse(text, width)?.compute(&known).map(|computed| computed.result)
     }
 
     #[track_caller]
@@ -707,7 +767,7 @@ mod tests {
     #[test]
     fn steps_come_in_the_order_of_the_work() {
         let read: Expression = "~(a | b) & 0xFF".parse().unwrap();
-        let computed = read.compute(|_| Some(0b11)).unwrap();
+        let computed = read.compute(&|_| Some(0b11)).unwrap();
         let codes: Vec<&str> = computed.steps.iter().map(|step| step.code.as_str()).collect();
         assert_eq!(codes, ["a | b", "~(a | b)", "~(a | b) & 0xFF"]);
         assert_eq!(computed.result, 0xFC);
@@ -770,7 +830,37 @@ mod tests {
         })
     }
 
+    fn agrees_with_bits<T: Bits>(width: Width, word: u64, n: u32, to: u32) {
+        let value = T::try_from(word & width.max()).unwrap_or_default();
+        let run = |text: String| value_of(&text, width).unwrap();
+        let (w, max) = (word & width.max(), width.max());
+        let n = u32::try_from(u64::from(n) & max).unwrap();
+        let cases: [(String, u64); 10] = [
+            (format!("mask({n})"), T::mask(n).into()),
+            (format!("set({w}, {n})"), value.set(n).into()),
+            (format!("clear({w}, {n})"), value.clear(n).into()),
+            (format!("flip({w}, {n})"), value.flip(n).into()),
+            (format!("check({w}, {n})"), value.is_set(n).into()),
+            (format!("move({w}, {n}, {to})"), value.move_bit(n, to).into()),
+            (format!("{w} << {n}"), value.shift_left(n).into()),
+            (format!("{w} >> {n}"), value.shift_right(n).into()),
+            (format!("count({w})"), Bits::count_ones(value).into()),
+            (format!("lowest({w})"), value.lowest_position().unwrap_or(T::WIDTH).into()),
+        ];
+        for (text, expected) in cases {
+            assert_eq!(run(text.clone()), expected, "{text}");
+        }
+    }
+
     proptest! {
+        #[test]
+        fn operations_are_those_of_the_crate_bits(word: u64, n in 0..80u32, to in 0..80u32) {
+            agrees_with_bits::<u8>(Width::W8, word, n, to);
+            agrees_with_bits::<u16>(Width::W16, word, n, to);
+            agrees_with_bits::<u32>(Width::W32, word, n, to);
+            agrees_with_bits::<u64>(Width::W64, word, n, to);
+        }
+
         #[test]
         fn a_calculation_is_what_rust_makes_of_it((text, expected) in any_expression()) {
             if text.len() <= MAX_LEN {

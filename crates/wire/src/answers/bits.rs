@@ -1,11 +1,10 @@
 //! The bits of positions, and calculations with words.
 
-use std::collections::HashMap;
-
 use crownhead_bits::Bits;
 use crownhead_board::{Bitboard, Color, PieceStyle, Position, Setup, State, diagram};
 use crownhead_study::bits::{self, Change};
 use crownhead_study::expression::{Expression, ExpressionError, Step, Width};
+use serde_json::json;
 
 use super::{read_move, read_position, read_rules, sentence};
 use crate::{
@@ -121,16 +120,16 @@ pub fn eval(asked: &EvalRequest) -> Result<EvalAnswer, ErrorBody> {
     Ok(EvalAnswer { lines })
 }
 
-fn known_words(pos: &Position, width: Width) -> HashMap<String, u64> {
+fn known_words(pos: &Position, width: Width) -> Vec<(String, u64)> {
     if matches!(width, Width::W8 | Width::W16) {
-        return HashMap::new();
+        return Vec::new();
     }
     let masks = bits::all_masks(&State::from(*pos)).into_iter().map(|named| (named.name, named.mask));
     let sides = [("us", pos.pieces(pos.turn())), ("them", pos.pieces(!pos.turn()))];
     masks.chain(sides).map(|(name, mask)| (name.to_owned(), width.word(mask))).collect()
 }
 
-fn run(line: &EvalLine, width: Width, words: &mut HashMap<String, u64>) -> Result<EvalResult, ErrorBody> {
+fn run(line: &EvalLine, width: Width, words: &mut Vec<(String, u64)>) -> Result<EvalResult, ErrorBody> {
     let EvalLine { name, code } = line;
     let is_name = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
         && name.starts_with(|c: char| c.is_ascii_alphabetic())
@@ -140,17 +139,20 @@ fn run(line: &EvalLine, width: Width, words: &mut HashMap<String, u64>) -> Resul
             "\"{name}\" is not a name: names have letters, digits and _, begin with a letter, and have at most {MAX_NAME} characters."
         )));
     }
+    // A line that has the name of an earlier one takes its place.
+    let known = |name: &str| words.iter().rev().find(|(known, _)| known == name).map(|(_, word)| *word);
     let computed = Expression::parse(code, width)
-        .and_then(|read| read.compute(|name| words.get(name).copied()))
+        .and_then(|read| read.compute(&known))
         .map_err(|error| bad_expression(&error))?;
-    words.insert(name.clone(), computed.result);
+    words.push((name.clone(), computed.result));
     let steps = computed.steps.iter().map(|step| eval_step(step, width)).collect();
     Ok(EvalResult { name: name.clone(), code: code.clone(), steps, result: word(computed.result, width) })
 }
 
 /// A calculation that cannot be run, with the reason as a code.
 pub(super) fn bad_expression(error: &ExpressionError) -> ErrorBody {
-    bad_bits(sentence(&error.to_string())).with(error)
+    let with = json!({ "code": error.code(), "with": error.details() });
+    ErrorBody { with: Some(with), ..bad_bits(sentence(&error.to_string())) }
 }
 
 fn eval_step(step: &Step, width: Width) -> EvalStep {

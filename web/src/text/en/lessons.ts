@@ -8,12 +8,12 @@ export type Lessons = typeof lessons;
 
 /** What is wrong with a calculation: the parameters of its code. */
 export interface Fault {
+  /** Where it is. */
   at?: number;
-  sign?: string;
+  /** The character, the number or the name that it is about. */
   text?: string;
-  bits?: number;
-  name?: string;
-  takes?: number;
+  /** How many there should be: bits of a number, words of a function. */
+  most?: number;
   given?: number;
 }
 
@@ -208,16 +208,16 @@ export const lessons = {
   faults: {
     empty: () => 'There is nothing to compute. Write something like black | white.',
     too_long: () => 'This is too long, or has too many brackets inside each other.',
-    unknown_sign: ({ at, sign }: Fault) => `“${sign}” at character ${at} means nothing here. The signs are & | ^ ~ << >> + - * / % ( ).`,
+    unknown_sign: ({ at, text }: Fault) => `“${text}” at character ${at} means nothing here. The signs are & | ^ ~ << >> + - * / % ( ).`,
     missing_word: ({ at }: Fault) => `A number, a name or a bracket is missing at character ${at}.`,
     missing_sign: ({ at }: Fault) => `A sign such as & or | is missing at character ${at}.`,
     unclosed: ({ at }: Fault) => `The bracket at character ${at} is not closed.`,
-    bad_number: ({ text, bits }: Fault) => `“${text}” is not a number of ${bits} bits. Numbers look like 11, 0b1011 or 0xB.`,
-    unknown_name: ({ name }: Fault) => `There is no word “${name}” here.`,
-    unknown_function: ({ name }: Fault) => `There is no function “${name}”.`,
-    wrong_count: ({ name, takes = 0, given }: Fault) => `${name} takes ${count(takes, 'word')} in its brackets, and there ${given === 1 ? 'is' : 'are'} ${given}.`,
-    needs_board: ({ name }: Fault) => `${name} is about the 32 dark squares, so it needs words of 32 bits.`,
-    not_here: ({ name }: Fault) => `${name} is what you are asked to write. Use & | ^ ~ << >>.`,
+    bad_number: ({ text, most }: Fault) => `“${text}” is not a number of ${most} bits. Numbers look like 11, 0b1011 or 0xB.`,
+    unknown_name: ({ text }: Fault) => `There is no word “${text}” here.`,
+    unknown_function: ({ text }: Fault) => `There is no function “${text}”.`,
+    wrong_count: ({ text, most = 0, given }: Fault) => `${text} takes ${count(most, 'word')} in its brackets, and there ${given === 1 ? 'is' : 'are'} ${given}.`,
+    needs_board: ({ text }: Fault) => `${text} is about the 32 dark squares, so it needs words of 32 bits.`,
+    not_here: ({ text }: Fault) => `${text} is what you are asked to write. Use & | ^ ~ << >>.`,
     division_by_zero: () => 'This divides by zero.',
   } as Record<string, (fault: Fault) => string>,
 };
