@@ -320,6 +320,16 @@ test('exercises are checked on positions at random, and the first wrong one is s
   await page.getByText('step_down_right is what you are asked to write.').waitFor();
 });
 
+test('German lessons are no wider than a small phone', async () => {
+  const page = await world.visit('/#/learn/rules-1', { locale: 'de-DE', viewport: { width: 320, height: 640 } });
+  for (const part of ['rules-14', 'tour-9', 'tour-13', 'tour-14', 'tour-24', 'tour-27', 'exercises-10', 'calculator', 'bits']) {
+    await page.goto(`${world.host.address}/#/learn/${part}`);
+    await page.locator('.part > *').nth(1).waitFor();
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    assert(overflow <= 0, `${part} is ${overflow} pixels too wide`);
+  }
+});
+
 test('lessons open where they were left', async () => {
   const page = await world.visit('/#/learn/tour-7');
   await titled(page, 'XOR makes a move');

@@ -9,7 +9,7 @@ export const lessons: Lessons = {
   rules,
   tour,
 
-  tabs: { rules: 'Regeln', tour: 'Rundgang', exercises: 'Aufgaben', calculator: 'Rechner', bits: 'Bits' },
+  tabs: { rules: 'Regeln', tour: 'Tour', exercises: 'Üben', calculator: 'Rechner', bits: 'Bits' },
 
   course: {
     steps: 'Schritte des Kurses',
