@@ -54,16 +54,18 @@ site: page
 # The rules and the engine as WebAssembly modules, which the page loads. Each is the crate `browser` with other features;
 # cargo says beside it what it was made of.
 WASM = web/wasm/rules.wasm web/wasm/engine.wasm
-WASM_BUILD = $(TARGET)/wasm32-unknown-unknown/wasm/crownhead_browser
+WASM_BUILD = $(TARGET)/wasm32-unknown-unknown/$(WASM_PROFILE)/crownhead_browser
 WASM_CARGO = CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS="-C target-feature=+simd128" cargo
 
 wasm: $(WASM)
 
+web/wasm/rules.wasm: WASM_PROFILE = wasm-rules
+web/wasm/engine.wasm: WASM_PROFILE = wasm
 web/wasm/engine.wasm: WASM_FEATURES = --features engine
 # One after the other: cargo gives both the same name.
 web/wasm/engine.wasm: | web/wasm/rules.wasm
 web/wasm/%.wasm: Cargo.toml Cargo.lock $(wildcard crates/*/Cargo.toml) | .have-cargo .have-wasm
-	$(WASM_CARGO) build --profile wasm --target wasm32-unknown-unknown --package crownhead-browser --no-default-features $(WASM_FEATURES)
+	$(WASM_CARGO) build --profile $(WASM_PROFILE) --target wasm32-unknown-unknown --package crownhead-browser --no-default-features $(WASM_FEATURES)
 	@mkdir -p $(@D)
 	@sed 's,^[^:]*:,$@:,; p; s,^[^:]*:,,; s,$$,:,' $(WASM_BUILD).d > $(@:.wasm=.d)
 	@cp $(WASM_BUILD).wasm $@

@@ -1,6 +1,6 @@
 //! Why a move cannot be made, and what to do instead, in sentences for a beginner.
 
-use crownhead_board::{Color, IllegalReason, Move, ParseMoveError, Position, Square};
+use crownhead_board::{Bitboard, Color, IllegalReason, Move, ParseMoveError, Position, Square};
 
 use crate::notation::Notation;
 
@@ -119,10 +119,8 @@ pub fn must_capture(captures: &[Move], notation: Notation) -> String {
 }
 
 fn from_squares(moves: &[Move], notation: Notation) -> String {
-    let mut squares: Vec<Square> = moves.iter().filter_map(|mv| mv.from()).collect();
-    squares.sort_unstable();
-    squares.dedup();
-    notation.squares(squares)
+    let set: Bitboard = moves.iter().filter_map(|mv| mv.from()).collect();
+    notation.squares(Square::ALL.into_iter().filter(|square| set.contains(*square)))
 }
 
 /// Where the men of a side are going, by the names of the board's edge.

@@ -2,10 +2,15 @@
 #![forbid(unsafe_code)]
 
 pub mod advice;
+pub mod arithmetic;
 pub mod bits;
+pub mod constants;
 mod edit;
 mod error;
+pub mod exercise;
+pub mod expression;
 pub mod hint;
+pub mod hops;
 pub mod html;
 pub mod notation;
 pub mod picture;

@@ -2,6 +2,7 @@
 
 pub mod bits;
 pub mod files;
+pub mod lessons;
 pub mod library;
 pub mod positions;
 mod review;
