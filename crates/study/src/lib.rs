@@ -7,6 +7,7 @@ mod edit;
 mod error;
 pub mod hint;
 pub mod html;
+mod layout;
 pub mod notation;
 pub mod picture;
 mod record;
@@ -21,6 +22,7 @@ pub mod view;
 
 pub use error::StudyError;
 pub use hint::Hint;
+pub use layout::{Layout, NoSuchLayout};
 pub use notation::{NoSuchNotation, Notation};
 pub use shape::{Shape, ShapeColor};
 pub use study::{Node, Study};

@@ -18,6 +18,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::endings::own_folder;
 use crate::exit::Exit;
+use crate::output::print_line;
 
 #[derive(Debug, Args)]
 pub(crate) struct EndgameArgs {
@@ -246,7 +247,9 @@ fn check(folder: &Folder, all: bool, seed: u64) -> anyhow::Result<Exit> {
             .collect::<Result<_, _>>()
     })?;
     let [n_positions, n_distances] = sums.iter().fold([0, 0], |a, b| [a[0] + b[0], a[1] + b[1]]);
-    println!("{n_positions} positions and {n_distances} distances agree with their successors");
+    print_line(format_args!(
+        "{n_positions} positions and {n_distances} distances agree with their successors"
+    ))?;
     Ok(Exit::Success)
 }
 
