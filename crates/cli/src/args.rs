@@ -250,6 +250,11 @@ pub(crate) fn rules() -> Named<Rules> {
     one_of(Rules::PRESETS.iter().map(|(name, _)| *name))
 }
 
+/// Reads the name of rules, to be understood later.
+pub(crate) fn rule_names() -> Named<String> {
+    one_of(Rules::PRESETS.iter().map(|(name, _)| *name))
+}
+
 #[derive(Debug)]
 pub(crate) struct Named<T> {
     names: Vec<&'static str>,

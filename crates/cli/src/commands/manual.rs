@@ -72,7 +72,9 @@ fn page(command: &Command, path: &str) -> io::Result<Vec<u8>> {
     out.write_all(section("EXIT STATUS", exit::CODES).render().as_bytes())?;
     out.write_all(section("FILES", FILES).render().as_bytes())?;
     out.write_all(section("ENVIRONMENT", ENVIRONMENT).render().as_bytes())?;
-    man.render_version_section(&mut out)?;
+    if command.get_version().is_some() {
+        man.render_version_section(&mut out)?;
+    }
     Ok(out)
 }
 

@@ -78,6 +78,7 @@ impl StoreArgs {
             return cluster::stores(address).await;
         }
         let path = self.path()?;
+        anyhow::ensure!(!path.is_dir(), "{} is a folder; name a file in it", path.display());
         let store = Arc::new(SqliteStore::open(&path).with_context(|| path.display().to_string())?);
         Ok((store.clone(), store))
     }
