@@ -78,10 +78,12 @@ fn a_closed_pipe_is_no_error() {
 fn every_command_is_in_the_list() {
     let output = Command::new(env!("CARGO_BIN_EXE_crownhead")).arg("help").output().unwrap();
     let help = String::from_utf8(output.stdout).unwrap();
-    let commands =
-        help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
-    let names: Vec<&str> =
-        commands.filter_map(|line| line.strip_prefix("  ")?.split_whitespace().next()).collect();
+    let commands = help.lines().skip_while(|line| *line != "Commands:").skip(1);
+    let names: Vec<&str> = commands
+        .take_while(|line| !line.is_empty())
+        .filter_map(|line| line.strip_prefix("  ").filter(|line| !line.starts_with(' ')))
+        .filter_map(|line| line.split_whitespace().next())
+        .collect();
     assert!(names.len() > 15, "{help}");
     let others = ["arena", "train", "serve", "games", "worker", "mcp", "dxp"];
     for name in names.iter().filter(|name| !others.contains(name)) {

@@ -29,9 +29,31 @@ pub(crate) struct ManArgs {
 pub(crate) fn completions(args: &CompletionsArgs) -> anyhow::Result<Exit> {
     // Into memory first: it panics when it cannot write.
     let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut help::command(), "crownhead", &mut script);
+    let mut command = help::command();
+    clap_complete::generate(args.shell, &mut command, "crownhead", &mut script);
+    if args.shell == clap_complete::Shell::Fish {
+        script.extend(fish_arguments(&command).into_bytes());
+    }
     print(String::from_utf8_lossy(&script))?;
     Ok(Exit::Success)
+}
+
+/// The values of arguments without a flag, which the generator for fish leaves out.
+fn fish_arguments(command: &Command) -> String {
+    let mut script = String::new();
+    for subcommand in command.get_subcommands() {
+        for argument in subcommand.get_positionals() {
+            let values: Vec<String> =
+                argument.get_possible_values().iter().map(|value| value.get_name().to_owned()).collect();
+            if !values.is_empty() {
+                let (name, values) = (subcommand.get_name(), values.join(" "));
+                script += &format!(
+                    "complete -c crownhead -n \"__fish_crownhead_using_subcommand {name}\" -f -a \"{values}\"\n"
+                );
+            }
+        }
+    }
+    script
 }
 
 pub(crate) fn man(args: &ManArgs) -> anyhow::Result<Exit> {
