@@ -133,17 +133,31 @@ bench-web: .have-cargo .have-chromium page
 	  }; \
 	}
 
+# The shells whose completions are tested.
+.PHONY: .have-shells
+.have-shells:
+	@for shell in bash fish zsh; do command -v $$shell >/dev/null || exit 1; done || { \
+	  echo "installing bash, fish and zsh to test their completions"; \
+	  apt-get -qq -o DPkg::Lock::Timeout=300 update >/dev/null && \
+	  apt-get -qq -o DPkg::Lock::Timeout=300 install -y bash fish zsh >/dev/null 2>&1 || { \
+	    echo "Bash, fish and Zsh are needed to test their completions and could not be installed."; \
+	    echo "Install them, as with: apt-get install bash fish zsh"; \
+	    exit 1; \
+	  }; \
+	}
+
 # Real programs as clients of our protocols (pydraughts, mcp), a real terminal for the game (pexpect, pyte), and requests
 # that the API's description allows or forbids (schemathesis), in a virtual environment of its own.
 CLIENTS = $(TARGET)/clients
 CLIENT = $(CLIENTS)/bin/python -W ignore
 
-test-clients: .have-cargo $(CLIENTS)/ready
+test-clients: .have-cargo .have-shells $(CLIENTS)/ready
 	cargo build --bin crownhead
 	$(CLIENT) crates/cli/tests/clients/hub.py $(DEBUG)
 	$(CLIENT) crates/cli/tests/clients/dxp.py $(DEBUG)
 	$(CLIENT) crates/cli/tests/clients/agents.py $(DEBUG)
 	$(CLIENT) crates/cli/tests/terminal/play.py $(DEBUG)
+	$(CLIENT) crates/cli/tests/terminal/completions.py $(DEBUG)
 	$(CLIENT) crates/cli/tests/clients/bot.py $(DEBUG)
 	$(CLIENT) crates/cli/tests/terminal/online.py $(DEBUG)
 	$(CLIENT) crates/server/tests/schemathesis.py $(DEBUG)

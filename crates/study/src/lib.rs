@@ -12,6 +12,7 @@ pub mod expression;
 pub mod hint;
 pub mod hops;
 pub mod html;
+mod layout;
 pub mod notation;
 pub mod picture;
 mod record;
@@ -26,6 +27,7 @@ pub mod view;
 
 pub use error::StudyError;
 pub use hint::Hint;
+pub use layout::{Layout, NoSuchLayout};
 pub use notation::{NoSuchNotation, Notation};
 pub use shape::{Shape, ShapeColor};
 pub use study::{Node, Study};

@@ -8,6 +8,7 @@ use crownhead_bits::{Bits, parse};
 use crownhead_board::{Bitboard, Color, diagram};
 
 use crate::exit::Exit;
+use crate::output::print;
 use crate::style::{self, paint};
 
 #[derive(Debug, Args)]
@@ -92,7 +93,7 @@ pub(crate) fn run(args: &BitsArgs) -> anyhow::Result<Exit> {
 }
 
 fn run_width<T: Bits>(operation: &BitsOperation) -> anyhow::Result<Exit> {
-    anstream::print!("{}", answer(evaluate::<T>(operation)?));
+    print(answer(evaluate::<T>(operation)?))?;
     Ok(Exit::Success)
 }
 

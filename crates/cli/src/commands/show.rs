@@ -9,6 +9,7 @@ use serde::Serialize;
 
 use crate::args::PositionArgs;
 use crate::exit::Exit;
+use crate::output::{print, print_line};
 use crate::style::{self, paint};
 
 #[derive(Debug, Args)]
@@ -48,9 +49,9 @@ pub(crate) fn run(args: &ShowArgs) -> anyhow::Result<Exit> {
     let pos = args.position.position()?;
     let view = View::new(&pos, &args.position.rules);
     if args.json {
-        println!("{}", serde_json::to_string_pretty(&view.json())?);
+        print_line(serde_json::to_string_pretty(&view.json())?)?;
     } else {
-        anstream::print!("{}", view.text(args.pieces.into()));
+        print(view.text(args.pieces.into()))?;
     }
     Ok(Exit::Success)
 }
