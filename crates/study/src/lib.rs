@@ -15,6 +15,7 @@ pub mod replay;
 pub mod review;
 mod shape;
 mod study;
+pub mod style;
 mod verdicts;
 #[cfg(feature = "serde")]
 pub mod view;
@@ -24,6 +25,7 @@ pub use hint::Hint;
 pub use notation::{NoSuchNotation, Notation};
 pub use shape::{Shape, ShapeColor};
 pub use study::{Node, Study};
+pub use style::{Appearance, BitLayout, Frame, Names, Style};
 pub use verdicts::{verdict_after, verdicts};
 #[cfg(feature = "serde")]
 pub use view::{NodeView, StudyView};

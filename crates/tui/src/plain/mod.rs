@@ -293,7 +293,7 @@ impl<'a> Lines<'a> {
     fn board(&self, piece_at: impl Fn(Square) -> Option<Piece>) -> String {
         diagram(self.side, |square| {
             let piece = piece_at(square);
-            (self.options.paint)(piece.map(|piece| piece.color), PieceStyle::Letters.symbol(piece))
+            (self.options.paint)(piece.map(|piece| piece.color), PieceStyle::LETTERS.symbol(piece))
         })
     }
 

@@ -140,7 +140,7 @@ impl Look {
                 (Side::White, true) => '♕',
             },
             None => ' ',
-            piece => PieceStyle::Letters.symbol(piece),
+            piece => PieceStyle::LETTERS.symbol(piece),
         }
     }
 
