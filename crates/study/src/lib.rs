@@ -7,6 +7,7 @@ mod edit;
 mod error;
 pub mod hint;
 pub mod html;
+pub mod masks;
 pub mod notation;
 pub mod picture;
 mod record;

@@ -92,12 +92,12 @@ impl BitLayout {
         (self.word(set) == word).then_some(set)
     }
 
-    /// A set of squares in binary, in groups.
-    pub fn binary(self, squares: Bitboard) -> String {
+    /// A set of squares in binary, in groups of so many digits.
+    pub fn binary(self, squares: Bitboard, group: u32) -> String {
         let word = self.word(squares);
         match u32::try_from(word).ok().filter(|_| self.width() == 32) {
-            Some(word) => word.binary().grouped(8).to_string(),
-            None => word.binary().grouped(8).to_string(),
+            Some(word) => word.binary().grouped(group).to_string(),
+            None => word.binary().grouped(group).to_string(),
         }
     }
 
@@ -162,7 +162,7 @@ mod tests {
 
     #[test]
     fn words_are_as_long_as_their_layout() {
-        assert_eq!(BitLayout::Up32.binary(Bitboard::EMPTY), "0b00000000_00000000_00000000_00000000");
-        assert_eq!(BitLayout::Up64.binary(Bitboard::EMPTY).len(), 2 + 64 + 7);
+        assert_eq!(BitLayout::Up32.binary(Bitboard::EMPTY, 8), "0b00000000_00000000_00000000_00000000");
+        assert_eq!(BitLayout::Up64.binary(Bitboard::EMPTY, 8).len(), 2 + 64 + 7);
     }
 }

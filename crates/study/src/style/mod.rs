@@ -9,10 +9,10 @@ mod layout;
 use std::fmt;
 use std::str::FromStr;
 
-use crownhead_board::{Color, PieceStyle, Position, Rules, Setup};
+use crownhead_board::{Color, ParsePieceStyleError, PieceStyle, Position, Rules, Setup};
 use thiserror::Error;
 
-use crate::notation::Notation;
+use crate::notation::{NoSuchNotation, Notation};
 
 pub use frame::{Frame, NoSuchFrame};
 pub use layout::{BitLayout, NoSuchLayout};
@@ -41,8 +41,12 @@ pub struct Appearance {
     pub are_drawn: bool,
     /// What stands around a board in text.
     pub frame: Frame,
+    /// Who sits at the bottom of the board.
+    pub bottom: Bottom,
     /// Which bit is which square.
     pub layout: BitLayout,
+    /// Which words a position is.
+    pub words: Words,
     /// How a move is chosen.
     pub choice: Choice,
     /// The number that lists begin with.
@@ -53,6 +57,137 @@ pub struct Appearance {
     pub ending: EndWords,
     /// The colors.
     pub theme: Theme,
+}
+
+/// A setting of an [`Appearance`]: the name that people type, what it is about, and what can be typed behind it.
+#[derive(Clone, Copy, Debug)]
+pub struct Setting {
+    /// The name.
+    pub name: &'static str,
+    /// What can be said.
+    pub values: &'static str,
+    /// What it is about.
+    pub about: &'static str,
+    set: fn(&mut Appearance, &str) -> Result<(), BadSetting>,
+}
+
+/// All of them.
+pub const SETTINGS: &[Setting] = &[
+    Setting {
+        name: "notation",
+        values: "pdn|algebraic|index32|index64|top64|coordinates|rows",
+        about: "how squares are named",
+        set: |appearance, text| Ok(appearance.notation = text.parse()?),
+    },
+    Setting {
+        name: "names",
+        values: "BLACK,WHITE",
+        about: "what the players are called: names Red,White",
+        set: |appearance, text| Ok(appearance.names = text.parse()?),
+    },
+    Setting {
+        name: "pieces",
+        values: "drawn|letters|digits|unicode|bBwW",
+        about: "what the pieces look like; four characters are Black's man and king and White's",
+        set: set_pieces,
+    },
+    Setting {
+        name: "frame",
+        values: "diagram|ruled|grid|rows|dots",
+        about: "what stands around the board",
+        set: |appearance, text| Ok(appearance.frame = text.parse()?),
+    },
+    Setting {
+        name: "bottom",
+        values: "you|white",
+        about: "who sits at the bottom of the board",
+        set: |appearance, text| Ok(appearance.bottom = text.parse()?),
+    },
+    Setting {
+        name: "layout",
+        values: "down32|up32|down64|up64",
+        about: "which bit is which square",
+        set: |appearance, text| Ok(appearance.layout = text.parse()?),
+    },
+    Setting {
+        name: "words",
+        values: "sides|apart",
+        about: "which words a position is: both sides and all kings, or men and kings of each side",
+        set: |appearance, text| Ok(appearance.words = text.parse()?),
+    },
+    Setting {
+        name: "choose",
+        values: "squares|letters|list",
+        about: "how a move is chosen",
+        set: |appearance, text| Ok(appearance.choice = text.parse()?),
+    },
+    Setting {
+        name: "count-from",
+        values: "1|0",
+        about: "the first number of lists",
+        set: |appearance, text| Ok(appearance.count_from = text.parse()?),
+    },
+    Setting {
+        name: "each-turn",
+        values: "moves,reference,bits,score,example|nothing",
+        about: "what is shown each turn beside the board",
+        set: |appearance, text| Ok(appearance.each_turn = text.parse()?),
+    },
+    Setting {
+        name: "ending",
+        values: "reason|count",
+        about: "what the end of a game says: why, or how many pieces are left",
+        set: |appearance, text| Ok(appearance.ending = text.parse()?),
+    },
+    Setting {
+        name: "theme",
+        values: "green|wood|night|terminal",
+        about: "the colors",
+        set: |appearance, text| Ok(appearance.theme = text.parse()?),
+    },
+];
+
+fn set_pieces(appearance: &mut Appearance, text: &str) -> Result<(), BadSetting> {
+    appearance.are_drawn = text == "drawn";
+    appearance.pieces = if appearance.are_drawn { PieceStyle::LETTERS } else { text.parse()? };
+    Ok(())
+}
+
+impl Setting {
+    /// The setting with this name.
+    pub fn named(name: &str) -> Option<&'static Setting> {
+        SETTINGS.iter().find(|setting| setting.name.eq_ignore_ascii_case(name))
+    }
+
+    /// An appearance in which this setting has the value that a text names.
+    ///
+    /// # Errors
+    ///
+    /// The text names no value.
+    pub fn apply(&self, mut appearance: Appearance, text: &str) -> Result<Appearance, BadSetting> {
+        (self.set)(&mut appearance, text.trim())?;
+        Ok(appearance)
+    }
+}
+
+/// A text that names no value of a setting.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[allow(missing_docs, reason = "the messages say it")]
+pub enum BadSetting {
+    #[error(transparent)]
+    Notation(#[from] NoSuchNotation),
+    #[error(transparent)]
+    Names(#[from] NoNames),
+    #[error(transparent)]
+    Pieces(#[from] ParsePieceStyleError),
+    #[error(transparent)]
+    Frame(#[from] NoSuchFrame),
+    #[error(transparent)]
+    Layout(#[from] NoSuchLayout),
+    #[error(transparent)]
+    EachTurn(#[from] NothingToShow),
+    #[error(transparent)]
+    Name(#[from] NoSuchName),
 }
 
 /// The names of the styles, the usual one first.
@@ -110,6 +245,7 @@ fn masks(usual: Appearance) -> Appearance {
     Appearance {
         names: Names::new("Black", "Red"),
         pieces: PieceStyle::new(['b', 'B', 'r', 'R']),
+        bottom: Bottom::White,
         layout: BitLayout::Up32,
         each_turn: EachTurn { score: true, bits: true, ..EachTurn::NOTHING },
         ..usual
@@ -123,6 +259,8 @@ fn letters() -> Appearance {
         names: Names::new("Player One", "Player Two"),
         pieces: PieceStyle::new(['o', '@', 'x', '#']),
         frame: Frame::Ruled,
+        bottom: Bottom::White,
+        words: Words::Apart,
         choice: Choice::Letters,
         count_from: CountFrom::Zero,
         each_turn: EachTurn { score: true, ..EachTurn::NOTHING },
@@ -139,6 +277,7 @@ fn coordinates() -> Appearance {
         names: Names::new("Player 2", "Player 1"),
         pieces: PieceStyle::new(['2', 'k', '1', 'K']),
         frame: Frame::Grid,
+        bottom: Bottom::White,
         each_turn: EachTurn { example: true, ..EachTurn::NOTHING },
         ..Appearance::default()
     }
@@ -151,6 +290,7 @@ fn indices() -> Appearance {
         names: Names::new("Red", "Black"),
         pieces: PieceStyle::new(['r', 'R', 'b', 'B']),
         frame: Frame::Rows,
+        bottom: Bottom::White,
         layout: BitLayout::Down64,
         each_turn: EachTurn { reference: true, ..EachTurn::NOTHING },
         ..Appearance::default()
@@ -162,6 +302,7 @@ fn list() -> Appearance {
     Appearance {
         notation: Notation::Index64,
         frame: Frame::Dots,
+        bottom: Bottom::White,
         layout: BitLayout::Up64,
         choice: Choice::List,
         count_from: CountFrom::Zero,
@@ -271,6 +412,28 @@ macro_rules! named {
             }
         }
     };
+}
+
+named! {
+    /// Who sits at the bottom of the board.
+    Bottom, "side", {
+        /// Whoever plays against the computer; White, if two play.
+        #[default]
+        You = "you",
+        /// White, always.
+        White = "white",
+    }
+}
+
+named! {
+    /// Which words a position is.
+    Words, "kind of words", {
+        /// Both sides, and the kings of both.
+        #[default]
+        Sides = "sides",
+        /// Men and kings of each side.
+        Apart = "apart",
+    }
 }
 
 named! {
@@ -410,6 +573,17 @@ mod tests {
         };
         let firsts = STYLE_NAMES.map(first);
         assert_eq!(firsts, ["Black", "Red", "Player One", "Player 1", "Red", "White"]);
+    }
+
+    #[test]
+    fn every_setting_takes_each_of_its_values() {
+        for setting in SETTINGS {
+            for value in setting.values.split('|').filter(|value| *value != "BLACK,WHITE") {
+                let set = setting.apply(Appearance::default(), value);
+                assert!(set.is_ok(), "{} {value}", setting.name);
+            }
+            assert!(setting.apply(Appearance::default(), "?").is_err(), "{}", setting.name);
+        }
     }
 
     #[test]

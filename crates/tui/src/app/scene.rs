@@ -4,7 +4,7 @@ use crownhead_board::{Bitboard, Color, Move, Piece, Square};
 
 use super::keys::square_letters;
 use super::{App, Page};
-use crate::notation::Notation;
+use crownhead_study::style::Choice;
 
 /// A square of the board as it is drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -111,7 +111,14 @@ impl App {
             return Vec::new();
         }
         let targets: Bitboard = self.hand.targets(&self.session.legal_moves());
-        let mut letters = square_letters(self.session.settings.notation == Notation::Algebraic);
+        let appearance = &self.session.settings.appearance;
+        if appearance.choice == Choice::Letters {
+            let lettered = self.session.lettered_squares();
+            let letter =
+                |square| lettered.iter().find(|(other, _)| *other == square).map(|(_, letter)| *letter);
+            return targets.into_iter().map(|square| (square, letter(square))).collect();
+        }
+        let mut letters = square_letters(appearance.notation.has_letters());
         targets.into_iter().map(|square| (square, letters.next())).collect()
     }
 

@@ -6,7 +6,7 @@ pub mod library;
 pub mod positions;
 
 use crownhead_board::{Move, ParseMoveError, Position, Rules, State};
-use crownhead_study::{Notation, advice};
+use crownhead_study::{Appearance, advice};
 
 use crate::{ErrorBody, ErrorCode};
 
@@ -52,7 +52,7 @@ pub fn read_move(text: &str, state: &State) -> Result<Move, ErrorBody> {
 
 /// A move that was not made, with the reason as a code.
 pub fn bad_move(error: &ParseMoveError, pos: &Position) -> ErrorBody {
-    ErrorBody::new(ErrorCode::BadMove, advice::about_typed(error, pos, Notation::Pdn)).with(error)
+    ErrorBody::new(ErrorCode::BadMove, advice::about_typed(error, pos, &Appearance::default())).with(error)
 }
 
 /// A text as a sentence.

@@ -1,0 +1,103 @@
+//! The words of the position, of the piece that is taken up, and the masks that have names.
+
+use crownhead_board::{Bitboard, Square};
+use crownhead_study::masks::{self, Constant};
+use crownhead_study::{Appearance, bits};
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+use ratatui::widgets::Paragraph;
+
+use super::words;
+use crate::app::{App, BitsPage};
+
+pub(super) fn draw(app: &App, page: BitsPage, area: Rect, frame: &mut Frame<'_>) {
+    let paint = app.paint();
+    let title = Line::from(Span::styled(page.title(), paint.strong()));
+    let layout = app.session.settings.appearance.layout;
+    let about = words::wrapped(&format!("{layout}: {}", layout.description()), area.width);
+    let lines = match page {
+        BitsPage::Position => position(app, area),
+        BitsPage::Piece => piece(app, area),
+        BitsPage::Masks => constants(app, area),
+    };
+    let about = about.into_iter().map(|line| Line::from(Span::styled(line, paint.faint())));
+    let lines = [title].into_iter().chain(about).chain(lines.into_iter().map(Line::from));
+    frame.render_widget(Paragraph::new(lines.collect::<Vec<_>>()), area);
+}
+
+/// Masks as words and as boards, as many boards beside each other as there is room for.
+fn words_and_boards(named: &[(String, Bitboard)], appearance: &Appearance, area: Rect) -> Vec<String> {
+    let width = usize::from(area.width);
+    let word =
+        |(name, mask): &(String, Bitboard)| masks::line(&shortened(name), *mask, appearance.layout, width);
+    let mut lines: Vec<String> = named.iter().map(word).collect();
+    for some in named.chunks((width / 10).max(1)) {
+        lines.extend(bits::boards(some).lines().map(str::to_owned));
+    }
+    lines
+}
+
+/// A name of nine characters at most: `player one kings` is `pl1 kings`.
+fn shortened(name: &str) -> String {
+    let name = name.replace("player one", "p.one").replace("player two", "p.two").replace("player ", "p");
+    name.chars().take(11).collect()
+}
+
+fn position(app: &App, area: Rect) -> Vec<String> {
+    let appearance = &app.session.settings.appearance;
+    let mut named = masks::position(app.session.shown_state(), appearance);
+    let square = format!("square {}", appearance.notation.square(app.cursor));
+    named.push((square, Bitboard::from_square(app.cursor)));
+    let mut lines = words_and_boards(&named, appearance, area);
+    if let Some((before, mv)) = app.session.last_move() {
+        let operations = masks::operations(&before, mv, appearance).join("; ");
+        lines.extend(words::wrapped(&format!("{}: {operations}", appearance.notation.mv(mv)), area.width));
+    }
+    lines
+}
+
+/// The piece in the hand, or the one under the cursor.
+fn piece(app: &App, area: Rect) -> Vec<String> {
+    let appearance = &app.session.settings.appearance;
+    let square = app.hand.path().first().copied().unwrap_or(app.cursor);
+    let found = masks::piece(app.session.shown_state(), square);
+    let name = |square: Square| appearance.notation.square(square);
+    let mut lines = vec![format!("the piece on {}", name(square))];
+    let mut named = vec![("selection".to_owned(), found.selection), ("moves".to_owned(), found.moves)];
+    named.extend(found.captured.iter().map(|(to, mask)| (format!("to {}", name(*to)), *mask)));
+    lines.extend(words_and_boards(&named, appearance, area));
+    if found.moves.is_empty() {
+        lines.push("It cannot move now.".to_owned());
+    }
+    if let Some(here) = found.jumps.len().checked_sub(1).map(|last| app.jump_step.min(last)) {
+        lines.push(format!("Jumps, step {} of {}; < and > go through them", here + 1, found.jumps.len()));
+        let step = |(i, jump): (usize, &masks::Jump)| {
+            format!("{}{}", if i == here { "> " } else { "  " }, jump.text(appearance))
+        };
+        let steps = found.jumps.iter().enumerate().take(here + 1).map(step);
+        let room = usize::from(area.height).saturating_sub(lines.len() + 3).max(1);
+        lines.extend(steps.skip((here + 1).saturating_sub(room)));
+    }
+    lines
+}
+
+/// The masks that have names, for both players; those that do not fit follow with > and <.
+fn constants(app: &App, area: Rect) -> Vec<String> {
+    let appearance = &app.session.settings.appearance;
+    let mut lines = Vec::new();
+    let all = masks::constants();
+    let here = app.jump_step.min(all.len() - 1);
+    let room = usize::from(area.height).saturating_sub(4);
+    lines.push("< and > go through the masks".to_owned());
+    for Constant { name, about, masks: [one, two] } in all.into_iter().skip(here) {
+        let named = [("player 1".to_owned(), one), ("player 2".to_owned(), two)];
+        let mut part = words::wrapped(&format!("{name}: {about}"), area.width);
+        part.extend(words_and_boards(&named, appearance, area));
+        if lines.len() > 1 && lines.len() + part.len() > room {
+            break;
+        }
+        lines.extend(part);
+    }
+    lines
+}
