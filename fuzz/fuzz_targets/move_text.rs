@@ -5,9 +5,10 @@
 use crownhead_board::{Position, Rules, SquareNames, State};
 use libfuzzer_sys::fuzz_target;
 
-const NAMES: [SquareNames; 5] = [
+const NAMES: [SquareNames; 6] = [
     SquareNames::Standard,
     SquareNames::Index32,
+    SquareNames::Up32,
     SquareNames::Index64,
     SquareNames::Top64,
     SquareNames::RowColumn,

@@ -18,6 +18,8 @@ pub enum SquareNames {
     Standard,
     /// Bit numbers 0 to 31 of the row-major layout: the PDN number less one.
     Index32,
+    /// Numbers 0 to 31 of the dark squares from the bottom left, rows upwards: a1 is 0, c1 is 1, h8 is 31.
+    Up32,
     /// Bit numbers 0 to 63 of the 64-bit board: a1 is 0, b1 is 1, h8 is 63.
     Index64,
     /// Numbers 0 to 63 from the top left: a8 is 0, b8 is 1, h1 is 63.
@@ -32,6 +34,7 @@ impl SquareNames {
         match self {
             SquareNames::Standard => Square::ALL.get(number.wrapping_sub(1)).copied(),
             SquareNames::Index32 => Square::ALL.get(number).copied(),
+            SquareNames::Up32 => Square::from_row_column(number / 4, 2 * (number % 4) + number / 4 % 2),
             SquareNames::Index64 => Square::from_row_column(number / 8, number % 8),
             SquareNames::Top64 => Square::from_row_column(7usize.checked_sub(number / 8)?, number % 8),
             SquareNames::RowColumn => None,
@@ -53,7 +56,7 @@ impl SquareNames {
     const fn description(self) -> &'static str {
         match self {
             SquareNames::Standard => "squares are 1 to 32, or a1 to h8 for the dark ones",
-            SquareNames::Index32 => "squares are 0 to 31",
+            SquareNames::Index32 | SquareNames::Up32 => "squares are 0 to 31",
             SquareNames::Index64 => "squares are 0 to 63, the dark ones: 0, 2, 4, 6, 9 and so on",
             SquareNames::Top64 => "squares are 0 to 63, the dark ones: 1, 3, 5, 7, 8 and so on",
             SquareNames::RowColumn => {
@@ -111,7 +114,9 @@ impl State {
 
 fn is_end_turn(text: &str) -> bool {
     let text = text.trim();
-    [END_TURN_TEXT, "end", "end turn", "pass", "-1", "-1 -1"].iter().any(|word| text.eq_ignore_ascii_case(word))
+    [END_TURN_TEXT, "end", "end turn", "pass", "-1", "-1 -1"]
+        .iter()
+        .any(|word| text.eq_ignore_ascii_case(word))
 }
 
 /// The moves that match given squares.

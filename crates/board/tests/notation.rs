@@ -95,6 +95,9 @@ fn squares_are_read_from_the_top_on_request() {
     let read = |text, names| start.parse_move_with(text, names).unwrap().to_string();
     assert_eq!(read("17 26", SquareNames::Top64), "9-14");
     assert_eq!(read("c1 to D2", SquareNames::RowColumn), "9-14");
+    let white = State::from("W:W21-32:B1-12".parse::<Position>().unwrap());
+    assert_eq!(white.parse_move_with("8 12", SquareNames::Up32).unwrap().to_string(), "21-17");
+    assert!(white.parse_move_with("28 32", SquareNames::Up32).is_err());
     let said = |text, names| start.parse_move_with(text, names).unwrap_err().to_string();
     assert!(said("17 25", SquareNames::Top64).contains("1, 3, 5, 7, 8"));
     assert!(said("C0 D1", SquareNames::RowColumn).contains("A1, A3, A5, A7, B0"));

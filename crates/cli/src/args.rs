@@ -187,7 +187,7 @@ macro_rules! settings {
 settings! {
     /// How positions are shown, part by part.
     BoardArgs {
-        /// How squares are named: pdn, algebraic, index32, index64, top64, coordinates or rows.
+        /// How squares are named: pdn, algebraic, index32, up32, index64, top64, coordinates or rows.
         #[arg(long, value_name = "NAMES")]
         notation = "notation",
         /// What the players are called, as in Red,White.

@@ -30,7 +30,7 @@ fn names(notation: Notation) -> &'static str {
         Notation::Pdn | Notation::Algebraic | Notation::Coordinates => {
             "Squares are 1 to 32, or a1 to h8 for the dark ones."
         }
-        Notation::Index32 => "Squares are 0 to 31.",
+        Notation::Index32 | Notation::Up32 => "Squares are 0 to 31.",
         Notation::Index64 => "Squares are the dark ones of 0 to 63: 0, 2, 4, 6, 9 and so on.",
         Notation::Top64 => "Squares are the dark ones of 0 to 63: 1, 3, 5, 7, 8 and so on.",
         Notation::RowColumn => "Squares are a row A to H and a column 0 to 7: A1, A3, A5, A7, B0 and so on.",

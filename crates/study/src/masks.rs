@@ -29,13 +29,15 @@ pub fn position(state: &State, appearance: &Appearance) -> Vec<(String, Bitboard
     words(state, appearance).into_iter().chain(derived).collect()
 }
 
-/// A mask with its name in binary and hex, in hex alone where the width does not suffice.
+/// A mask with its name in binary and hex, closer together or in hex alone where the width does not suffice.
 pub fn line(name: &str, mask: Bitboard, layout: BitLayout, width: usize) -> String {
     let whole = format!("{name:<9} {} {}", layout.binary(mask, 8), layout.hex(mask));
     if whole.chars().count() <= width {
         return whole;
     }
-    let dense = format!("{name:<9} {}", layout.binary(mask, 8).replace('_', ""));
+    let bare = |text: String| text.replace('_', "").split_off(2);
+    let short: String = name.replace("square ", "sq ").chars().take(6).collect();
+    let dense = format!("{short:<6} {} {}", bare(layout.hex(mask)), bare(layout.binary(mask, 8)));
     if dense.chars().count() <= width { dense } else { format!("{name:<9} {}", layout.hex(mask)) }
 }
 

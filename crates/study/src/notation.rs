@@ -16,6 +16,8 @@ pub enum Notation {
     Algebraic,
     /// Bit numbers of a 32-bit word, 0 to 31.
     Index32,
+    /// Numbers 0 to 31 of the dark squares, with a1 as 0.
+    Up32,
     /// Bit numbers of a 64-bit board, 0 to 63, with a1 as 0.
     Index64,
     /// Numbers 0 to 63 from the top left, with a8 as 0.
@@ -28,10 +30,11 @@ pub enum Notation {
 
 impl Notation {
     /// All of them.
-    pub const ALL: [Notation; 7] = [
+    pub const ALL: [Notation; 8] = [
         Notation::Pdn,
         Notation::Algebraic,
         Notation::Index32,
+        Notation::Up32,
         Notation::Index64,
         Notation::Top64,
         Notation::Coordinates,
@@ -44,6 +47,7 @@ impl Notation {
             Notation::Pdn => "pdn",
             Notation::Algebraic => "algebraic",
             Notation::Index32 => "index32",
+            Notation::Up32 => "up32",
             Notation::Index64 => "index64",
             Notation::Top64 => "top64",
             Notation::Coordinates => "coordinates",
@@ -59,13 +63,14 @@ impl Notation {
     ///
     /// let square = Square::new(11).unwrap();
     /// let names = Notation::ALL.map(|notation| notation.square(square));
-    /// assert_eq!(names, ["11", "f6", "10", "45", "21", "F6", "C5"]);
+    /// assert_eq!(names, ["11", "f6", "10", "22", "45", "21", "F6", "C5"]);
     /// ```
     pub fn square(self, square: Square) -> String {
         match self {
             Notation::Pdn => square.number().to_string(),
             Notation::Algebraic => square.algebraic().to_string(),
             Notation::Index32 => (square.number() - 1).to_string(),
+            Notation::Up32 => (square.row() * 4 + square.column() / 2).to_string(),
             Notation::Index64 => (square.row() * 8 + square.column()).to_string(),
             Notation::Top64 => ((7 - square.row()) * 8 + square.column()).to_string(),
             Notation::Coordinates => square.algebraic().to_string().to_ascii_uppercase(),
@@ -135,6 +140,7 @@ impl Notation {
         match self {
             Notation::Pdn | Notation::Algebraic | Notation::Coordinates => SquareNames::Standard,
             Notation::Index32 => SquareNames::Index32,
+            Notation::Up32 => SquareNames::Up32,
             Notation::Index64 => SquareNames::Index64,
             Notation::Top64 => SquareNames::Top64,
             Notation::RowColumn => SquareNames::RowColumn,
@@ -180,7 +186,9 @@ impl fmt::Display for Notation {
 
 /// A text that names no notation.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("there is no notation \"{0}\"; choose pdn, algebraic, index32, index64, top64, coordinates or rows")]
+#[error(
+    "there is no notation \"{0}\"; choose pdn, algebraic, index32, up32, index64, top64, coordinates or rows"
+)]
 pub struct NoSuchNotation(String);
 
 impl FromStr for Notation {

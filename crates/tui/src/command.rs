@@ -193,8 +193,8 @@ pub static COMMANDS: &[Entry] = &[
     entry!("bits", "[SQUARE|masks]"; "show the words of the position; of a piece: selection, potential moves, captures; or the masks by name"; |rest| Ok(Command::Bits(rest.to_owned()))),
     entry!("flip"; "turn the board"; |_| Ok(Command::Flip)),
     entry!("style", "NAME"; "start a new game in a style: official, masks, letters, coordinates, indices, list"; |rest| Ok(Command::Style(Box::new(rest.parse()?)))),
-    entry!("first", "black|white"; "start a new game in which this side moves first"; first),
-    entry!("notation", "NAMES"; "how squares are named: pdn, algebraic, index32, index64, top64, coordinates, rows"; |rest| set("notation", rest)),
+    entry!("moves-first", "black|white"; "start a new game in which this side moves first"; first),
+    entry!("notation", "NAMES"; "how squares are named: pdn, algebraic, index32, up32, index64, top64, coordinates, rows"; |rest| set("notation", rest)),
     entry!("names", "BLACK,WHITE"; "what the players are called: names Red,White"; |rest| set("names", rest)),
     entry!("frame", "diagram|ruled|grid|rows|dots"; "what stands around the board"; |rest| set("frame", rest)),
     entry!("bottom", "you|white"; "who sits at the bottom of the board"; |rest| set("bottom", rest)),
@@ -291,7 +291,7 @@ fn turn(rest: &str) -> Result<Command, CommandError> {
 fn first(rest: &str) -> Result<Command, CommandError> {
     match turn(rest) {
         Ok(Command::Turn(Some(color))) => Ok(Command::First(color)),
-        _ => Err(CommandError::NoSuchSide("first")),
+        _ => Err(CommandError::NoSuchSide("moves-first")),
     }
 }
 

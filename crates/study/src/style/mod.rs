@@ -75,7 +75,7 @@ pub struct Setting {
 pub const SETTINGS: &[Setting] = &[
     Setting {
         name: "notation",
-        values: "pdn|algebraic|index32|index64|top64|coordinates|rows",
+        values: "pdn|algebraic|index32|up32|index64|top64|coordinates|rows",
         about: "how squares are named",
         set: |appearance, text| Ok(appearance.notation = text.parse()?),
     },
@@ -243,6 +243,7 @@ pub struct NoSuchStyle(String);
 /// Red below and first, words with a1 as bit 0 each turn.
 fn masks(usual: Appearance) -> Appearance {
     Appearance {
+        notation: Notation::Up32,
         names: Names::new("Black", "Red"),
         pieces: PieceStyle::new(['b', 'B', 'r', 'R']),
         bottom: Bottom::White,

@@ -100,9 +100,9 @@ impl BitsPage {
 
     pub(crate) const fn title(self) -> &'static str {
         match self {
-            BitsPage::Position => "Bits 1 of 3: the position. B goes on, Esc hides them",
-            BitsPage::Piece => "Bits 2 of 3: a piece. B goes on, Esc hides them",
-            BitsPage::Masks => "Bits 3 of 3: masks by name. B hides them, Esc too",
+            BitsPage::Position => "Bits 1/3: position; B next, Esc hide",
+            BitsPage::Piece => "Bits 2/3: a piece; B next, Esc hide",
+            BitsPage::Masks => "Bits 3/3: masks; B or Esc hide",
         }
     }
 }

@@ -183,9 +183,26 @@ impl Session {
         let Appearance { notation, choice, count_from, .. } = self.settings.appearance;
         let line = |(mv, number): (&Move, usize)| match choice {
             Choice::Squares => format!("{number:>2}  {}\n", self.describe(*mv, notation)),
-            _ => format!("{number}: {}\n", self.describe(*mv, notation).replace("  ", " ")),
+            Choice::Letters => format!("{number}: {}\n", self.describe(*mv, notation).replace("  ", ", ")),
+            Choice::List => format!("{number}: {}\n", self.with_arrows(*mv)),
         };
         moves.iter().zip(count_from.number()..).map(line).collect()
+    }
+
+    /// A move as a list of moves has it: `18 -> 36`.
+    fn with_arrows(&self, mv: Move) -> String {
+        let notation = self.settings.appearance.notation;
+        let described = self.describe(mv, notation);
+        let takes = described.split_once("  ").map_or("", |(_, takes)| takes);
+        match mv.is_end_turn() {
+            true => "-1 -> -1, ends the turn".to_owned(),
+            false => {
+                let squares: Vec<String> =
+                    mv.route().into_iter().map(|square| notation.square(square)).collect();
+                let between = if takes.is_empty() { "" } else { ", " };
+                format!("{}{between}{takes}", squares.join(" -> "))
+            }
+        }
     }
 
     /// A move with what it captures.

@@ -13,29 +13,36 @@ use crate::app::{App, BitsPage};
 
 pub(super) fn draw(app: &App, page: BitsPage, area: Rect, frame: &mut Frame<'_>) {
     let paint = app.paint();
-    let title = Line::from(Span::styled(page.title(), paint.strong()));
     let layout = app.session.settings.appearance.layout;
-    let about = words::wrapped(&format!("{layout}: {}", layout.description()), area.width);
-    let lines = match page {
-        BitsPage::Position => position(app, area),
-        BitsPage::Piece => piece(app, area),
-        BitsPage::Masks => constants(app, area),
+    let mut lines = vec![Line::from(Span::styled(format!("{} ({layout})", page.title()), paint.strong()))];
+    if area.height >= 22 {
+        let about = words::wrapped(layout.description(), area.width);
+        lines.extend(about.into_iter().map(|line| Line::from(Span::styled(line, paint.faint()))));
+    }
+    let room = Rect { height: area.height.saturating_sub(lines.len() as u16), ..area };
+    let shown = match page {
+        BitsPage::Position => position(app, room),
+        BitsPage::Piece => piece(app, room),
+        BitsPage::Masks => constants(app, room),
     };
-    let about = about.into_iter().map(|line| Line::from(Span::styled(line, paint.faint())));
-    let lines = [title].into_iter().chain(about).chain(lines.into_iter().map(Line::from));
-    frame.render_widget(Paragraph::new(lines.collect::<Vec<_>>()), area);
+    lines.extend(shown.into_iter().map(Line::from));
+    frame.render_widget(Paragraph::new(lines), area);
 }
 
-/// Masks as words and as boards, as many boards beside each other as there is room for.
-fn words_and_boards(named: &[(String, Bitboard)], appearance: &Appearance, area: Rect) -> Vec<String> {
+/// Masks as words.
+fn as_words(named: &[(String, Bitboard)], appearance: &Appearance, area: Rect) -> Vec<String> {
     let width = usize::from(area.width);
     let word =
         |(name, mask): &(String, Bitboard)| masks::line(&shortened(name), *mask, appearance.layout, width);
-    let mut lines: Vec<String> = named.iter().map(word).collect();
-    for some in named.chunks((width / 10).max(1)) {
-        lines.extend(bits::boards(some).lines().map(str::to_owned));
-    }
-    lines
+    named.iter().map(word).collect()
+}
+
+/// Masks as boards, as many as there is room for.
+fn as_boards(named: &[(String, Bitboard)], area: Rect, used: usize) -> Vec<String> {
+    const ROWS: usize = 9;
+    let room = usize::from(area.height).saturating_sub(used) / ROWS;
+    let rows = named.chunks((usize::from(area.width) / 10).max(1)).take(room);
+    rows.flat_map(|some| bits::boards(some).lines().map(str::to_owned).collect::<Vec<_>>()).collect()
 }
 
 /// A name of nine characters at most: `player one kings` is `pl1 kings`.
@@ -49,11 +56,12 @@ fn position(app: &App, area: Rect) -> Vec<String> {
     let mut named = masks::position(app.session.shown_state(), appearance);
     let square = format!("square {}", appearance.notation.square(app.cursor));
     named.push((square, Bitboard::from_square(app.cursor)));
-    let mut lines = words_and_boards(&named, appearance, area);
+    let mut lines = as_words(&named, appearance, area);
     if let Some((before, mv)) = app.session.last_move() {
         let operations = masks::operations(&before, mv, appearance).join("; ");
         lines.extend(words::wrapped(&format!("{}: {operations}", appearance.notation.mv(mv)), area.width));
     }
+    lines.extend(as_boards(&named, area, lines.len()));
     lines
 }
 
@@ -63,10 +71,11 @@ fn piece(app: &App, area: Rect) -> Vec<String> {
     let square = app.hand.path().first().copied().unwrap_or(app.cursor);
     let found = masks::piece(app.session.shown_state(), square);
     let name = |square: Square| appearance.notation.square(square);
-    let mut lines = vec![format!("the piece on {}", name(square))];
+    let mut lines =
+        vec![format!("The piece on {}: itself, where it can go, and what each move captures", name(square))];
     let mut named = vec![("selection".to_owned(), found.selection), ("moves".to_owned(), found.moves)];
     named.extend(found.captured.iter().map(|(to, mask)| (format!("to {}", name(*to)), *mask)));
-    lines.extend(words_and_boards(&named, appearance, area));
+    lines.extend(as_words(&named, appearance, area));
     if found.moves.is_empty() {
         lines.push("It cannot move now.".to_owned());
     }
@@ -79,6 +88,7 @@ fn piece(app: &App, area: Rect) -> Vec<String> {
         let room = usize::from(area.height).saturating_sub(lines.len() + 3).max(1);
         lines.extend(steps.skip((here + 1).saturating_sub(room)));
     }
+    lines.extend(as_boards(&named, area, lines.len()));
     lines
 }
 
@@ -88,12 +98,13 @@ fn constants(app: &App, area: Rect) -> Vec<String> {
     let mut lines = Vec::new();
     let all = masks::constants();
     let here = app.jump_step.min(all.len() - 1);
-    let room = usize::from(area.height).saturating_sub(4);
+    let room = usize::from(area.height);
     lines.push("< and > go through the masks".to_owned());
     for Constant { name, about, masks: [one, two] } in all.into_iter().skip(here) {
         let named = [("player 1".to_owned(), one), ("player 2".to_owned(), two)];
         let mut part = words::wrapped(&format!("{name}: {about}"), area.width);
-        part.extend(words_and_boards(&named, appearance, area));
+        part.extend(as_words(&named, appearance, area));
+        part.extend(as_boards(&named, area, 1 + part.len()).into_iter().skip(1));
         if lines.len() > 1 && lines.len() + part.len() > room {
             break;
         }

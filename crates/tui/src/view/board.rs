@@ -123,7 +123,7 @@ fn draw_square(app: &App, square: Square, cell: &Cell, area: Rect, buffer: &mut 
     if let Some(letter) = cell.letter {
         buffer.set_string(area.right() - 1, area.y, letter.to_string(), lettered(style));
     }
-    match cell.piece.filter(|_| paint.has_discs() && area.width >= 6) {
+    match cell.piece.filter(|_| paint.has_discs()) {
         Some(piece) => draw_disc(paint, piece, cell, area, style, buffer),
         None => draw_piece(app, cell, area, style, buffer),
     }
@@ -140,8 +140,10 @@ fn draw_line(app: &App, name: &str, cell: &Cell, area: Rect, style: Style, buffe
     }
     let (left, right) = brackets(cell);
     let right = if right == ' ' { mark(cell) } else { right };
-    let middle =
-        if cell.piece.is_none() { cell.letter.unwrap_or(' ') } else { app.paint().symbol(cell.piece) };
+    let middle = match cell.piece {
+        Some(piece) => app.paint().symbol(Some(piece)),
+        None => cell.letter.unwrap_or(if cell.target { '*' } else { ' ' }),
+    };
     buffer.set_string(area.x, area.y, format!("{left}{middle}{right}"), style);
     match (cell.piece, cell.letter) {
         (None, Some(letter)) => buffer.set_string(area.x + 1, area.y, letter.to_string(), lettered(style)),
@@ -176,7 +178,7 @@ fn paint_symbol(app: &App, cell: &Cell, x: u16, y: u16, style: Style, buffer: &m
 
 /// A disc; a king wears a crown.
 fn draw_disc(paint: Paint, piece: Piece, cell: &Cell, area: Rect, style: Style, buffer: &mut Buffer) {
-    // Two rows leave the first two columns to the name of the square.
+    // Two rows leave the first two columns to the name of the square and to marks.
     let (x, y, width, rows) = match area.height {
         2 => (area.x + 2, area.y, 3, 2),
         height => {
@@ -199,6 +201,10 @@ fn draw_disc(paint: Paint, piece: Piece, cell: &Cell, area: Rect, style: Style, 
     let (left, right) = brackets(cell);
     let bold = style.add_modifier(Modifier::BOLD);
     buffer.set_string(x - 1, middle, left.to_string(), bold);
+    if x + width >= area.right() {
+        buffer.set_string(area.x, middle, mark(cell).to_string(), bold);
+        return;
+    }
     let right = if right == ' ' { mark(cell) } else { right };
     buffer.set_string(x + width, middle, right.to_string(), bold);
     if right != mark(cell) && area.height >= 3 {

@@ -11,11 +11,11 @@ pub(crate) const MIN_WIDTH: u16 = 40;
 pub(crate) const MIN_HEIGHT: u16 = 12;
 
 /// The sizes that a square can have, the largest first.
-const CELLS: [(u16, u16); 8] = [(14, 6), (12, 6), (10, 5), (8, 4), (6, 3), (6, 2), (4, 2), (3, 1)];
+const CELLS: [(u16, u16); 8] = [(14, 6), (12, 6), (10, 5), (8, 4), (6, 3), (6, 2), (5, 2), (3, 1)];
 /// What the names of rows take at the left of the board.
 const LABELS: u16 = 3;
-/// The least that the column beside a board is given, unless the board is the smallest.
-const SIDE: u16 = 25;
+/// What the column beside a board is given: what it wants, and less where that leaves no board.
+const SIDES: [u16; 4] = [34, 25, 14, 0];
 /// The most that is of use to it.
 const WIDE_SIDE: u16 = 44;
 /// Words of 32 bits in binary and hex with their names, or boards side by side.
@@ -113,8 +113,9 @@ impl Layout {
         let beside = |rest: u16| BoardSize::largest(app, width.saturating_sub(rest), body_height);
         // The bits stand beside board and players where there is room, then beside the board alone, then in its place.
         let bits_room = app.bits.map(|_| {
-            let all =
-                beside(SIDE + 1 + BITS).filter(|size| size.cell.1 > 1).map(|size| (size, SIDE + 1, BITS));
+            let all = beside(SIDES[1] + 1 + BITS)
+                .filter(|size| size.cell.1 > 1)
+                .map(|size| (size, SIDES[1] + 1, BITS));
             let wide = || beside(BITS).map(|size| (size, 0, BITS));
             let narrow = || beside(NARROW_BITS).map(|size| (size, 0, NARROW_BITS));
             all.or_else(wide).or_else(narrow)
@@ -123,7 +124,7 @@ impl Layout {
             Some(Some(found)) => found,
             Some(None) => (smallest, 0, 0),
             None => {
-                let size = beside(SIDE).or_else(|| beside(0)).unwrap_or(smallest);
+                let size = SIDES.into_iter().find_map(beside).unwrap_or(smallest);
                 (size, width.saturating_sub(LABELS + size.width() + 1).min(WIDE_SIDE), 0)
             }
         };
@@ -144,7 +145,10 @@ impl Layout {
         let bits = match bits_room {
             None => None,
             Some(None) => Some(Rect::new(1, 1, width.saturating_sub(1), body_height)),
-            Some(Some(_)) => Some(column(board.right() + 1 + side_width, bits_width + left)),
+            Some(Some(_)) => {
+                let x = board.right() + 1 + side_width;
+                Some(Rect::new(x, 1, (bits_width + left).min(width.saturating_sub(x)), body_height))
+            }
         };
         let inner = width - left - left;
         let below =

@@ -42,7 +42,7 @@ pub fn view(app: &App, frame: &mut Frame<'_>) {
     match &app.page {
         Page::Choice(moves, chosen) => {
             let notation = app.session.settings.appearance.notation;
-            let is_narrow = layout.overlay(1).width < 40;
+            let is_narrow = layout.overlay(1).width < 34;
             let line = |(number, mv): (usize, Move)| match (is_narrow, mv.is_jump()) {
                 (true, true) => {
                     format!("{number} {} takes {}", notation.mv(mv), notation.squares(mv.captured()))

@@ -136,7 +136,7 @@ impl Place {
     /// The tables that hold here, the first one that knows a key deciding.
     pub fn tables(self) -> Vec<&'static [Binding]> {
         match self {
-            Place::Playing => vec![MOVING, HELP, PLAYING, ANYWHERE],
+            Place::Playing => vec![HELP, MOVING, PLAYING, ANYWHERE],
             Place::Watching => vec![WATCHING, HELP, MOVING, PLAYING, ANYWHERE],
             Place::Over => vec![OVER, HELP, MOVING, PLAYING, ANYWHERE],
             Place::LookingBack => vec![LOOKING_BACK, HELP, ANYWHERE],
@@ -152,7 +152,7 @@ impl Place {
             Place::Question => vec![QUESTION],
             Place::Lobby => vec![LOBBY],
             Place::Offer => vec![OFFER],
-            Place::AtTable => vec![MOVING, HELP, AT_TABLE, ANY_TABLE],
+            Place::AtTable => vec![HELP, MOVING, AT_TABLE, ANY_TABLE],
             Place::Spectating => vec![SPECTATING, HELP, ANY_TABLE],
             Place::TableOver => vec![TABLE_OVER, HELP, MOVING, ANY_TABLE],
             Place::TableBack => vec![TABLE_BACK, HELP, ANY_TABLE],
