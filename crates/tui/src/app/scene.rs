@@ -130,9 +130,14 @@ impl App {
         }
     }
 
+    /// The side at the bottom of the board that is shown. The course has White there.
+    pub(crate) fn board_side(&self) -> Color {
+        if matches!(self.page, Page::Learn(_)) { Color::White } else { self.side }
+    }
+
     /// The square that is drawn in a place, if it is a dark one.
     pub fn square_in(&self, row: usize, column: usize) -> Option<Square> {
-        match self.side {
+        match self.board_side() {
             Color::White => Square::from_row_column(7usize.checked_sub(row)?, column),
             Color::Black => Square::from_row_column(row, 7usize.checked_sub(column)?),
         }

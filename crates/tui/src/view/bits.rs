@@ -37,12 +37,37 @@ fn as_words(named: &[(String, Bitboard)], appearance: &Appearance, area: Rect) -
     named.iter().map(word).collect()
 }
 
-/// Masks as boards, as many as there is room for.
-fn as_boards(named: &[(String, Bitboard)], area: Rect, used: usize) -> Vec<String> {
+/// A small board with its name.
+type Small = (String, [String; 8]);
+
+fn small((name, mask): &(String, Bitboard)) -> Small {
+    (name.clone(), bits::small_board(*mask))
+}
+
+/// Boards beside each other and below each other, as many as there is room for.
+fn as_boards(boards: &[Small], area: Rect, used: usize) -> Vec<String> {
     const ROWS: usize = 9;
     let room = usize::from(area.height).saturating_sub(used) / ROWS;
-    let rows = named.chunks((usize::from(area.width) / 10).max(1)).take(room);
-    rows.flat_map(|some| bits::boards(some).lines().map(str::to_owned).collect::<Vec<_>>()).collect()
+    let mut lines = Vec::new();
+    for some in boards.chunks((usize::from(area.width) / 10).max(1)).take(room) {
+        lines.push(
+            some.iter()
+                .map(|(name, _)| format!("{:<10}", name.chars().take(9).collect::<String>()))
+                .collect(),
+        );
+        lines.extend((0..8).map(|row| some.iter().map(|(_, board)| format!("{:<10}", board[row])).collect()));
+    }
+    lines
+}
+
+/// The position in characters.
+fn text_board(app: &App) -> Small {
+    let (pos, appearance) = (app.session.shown(), &app.session.settings.appearance);
+    let cell = |row, column| match Square::from_row_column(7 - row, column) {
+        None => ' ',
+        Some(square) => appearance.pieces.symbol(pos.piece_at(square)),
+    };
+    ("board".to_owned(), std::array::from_fn(|row| (0..8).map(|column| cell(row, column)).collect()))
 }
 
 /// A name of nine characters at most: `player one kings` is `pl1 kings`.
@@ -56,12 +81,17 @@ fn position(app: &App, area: Rect) -> Vec<String> {
     let mut named = masks::position(app.session.shown_state(), appearance);
     let square = format!("square {}", appearance.notation.square(app.cursor));
     named.push((square, Bitboard::from_square(app.cursor)));
-    let mut lines = as_words(&named, appearance, area);
+    let mut lines = Vec::new();
+    if appearance.each_turn.score {
+        lines.push(app.session.score_line());
+    }
+    lines.extend(as_words(&named, appearance, area));
     if let Some((before, mv)) = app.session.last_move() {
         let operations = masks::operations(&before, mv, appearance).join("; ");
         lines.extend(words::wrapped(&format!("{}: {operations}", appearance.notation.mv(mv)), area.width));
     }
-    lines.extend(as_boards(&named, area, lines.len()));
+    let boards: Vec<Small> = [text_board(app)].into_iter().chain(named.iter().map(small)).collect();
+    lines.extend(as_boards(&boards, area, lines.len()));
     lines
 }
 
@@ -88,7 +118,8 @@ fn piece(app: &App, area: Rect) -> Vec<String> {
         let room = usize::from(area.height).saturating_sub(lines.len() + 3).max(1);
         lines.extend(steps.skip((here + 1).saturating_sub(room)));
     }
-    lines.extend(as_boards(&named, area, lines.len()));
+    let boards: Vec<Small> = named.iter().map(small).collect();
+    lines.extend(as_boards(&boards, area, lines.len()));
     lines
 }
 
@@ -104,7 +135,7 @@ fn constants(app: &App, area: Rect) -> Vec<String> {
         let named = [("player 1".to_owned(), one), ("player 2".to_owned(), two)];
         let mut part = words::wrapped(&format!("{name}: {about}"), area.width);
         part.extend(as_words(&named, appearance, area));
-        part.extend(as_boards(&named, area, 1 + part.len()).into_iter().skip(1));
+        part.extend(as_boards(&named.each_ref().map(small), area, 1 + part.len()).into_iter().skip(1));
         if lines.len() > 1 && lines.len() + part.len() > room {
             break;
         }

@@ -8,7 +8,8 @@ use ratatui::style::{Modifier, Style};
 
 use super::layout::Layout;
 use super::look::Paint;
-use crate::app::{App, Cell};
+use crate::app::{App, Cell, Page};
+use crate::notation::Notation;
 
 pub(super) fn draw(app: &App, layout: &Layout, buffer: &mut Buffer) {
     draw_cells(app, layout, &app.cells(), buffer);
@@ -72,7 +73,7 @@ fn draw_labels(app: &App, layout: &Layout, buffer: &mut Buffer) {
     let has_names = frame == Frame::Diagram && !appearance.notation.has_letters();
     for row in 0..8 {
         let area = layout.square(row, 0);
-        let y = area.y + (area.height - 1) / 2;
+        let y = area.y + area.height / 2;
         let label = match has_names {
             // Where squares have no room for their names, the row has the name of its first square.
             true if area.height == 1 => (0..8)
@@ -83,9 +84,6 @@ fn draw_labels(app: &App, layout: &Layout, buffer: &mut Buffer) {
         };
         if y < layout.body.bottom() {
             buffer.set_string(layout.board.x - 3, y, format!("{label:>2}"), faint);
-            if frame == Frame::Ruled {
-                buffer.set_string(layout.board.right() + 1, y, label, faint);
-            }
         }
     }
     if has_names || frame == Frame::Rows {
@@ -95,8 +93,8 @@ fn draw_labels(app: &App, layout: &Layout, buffer: &mut Buffer) {
     let below = layout.below.then(|| layout.board.bottom());
     for y in above.into_iter().chain(below).filter(|y| *y < layout.body.bottom()) {
         if frame == Frame::Ruled {
-            let rule = "=".repeat(usize::from(layout.board.width) + 2);
-            buffer.set_string(layout.board.x - 1, y, rule, faint);
+            let rule = "=".repeat(usize::from(layout.board.width));
+            buffer.set_string(layout.board.x, y, rule, faint);
         }
         for column in 0..8 {
             let area = layout.square(0, column);
@@ -113,8 +111,10 @@ fn draw_square(app: &App, square: Square, cell: &Cell, area: Rect, buffer: &mut 
     for row in area.rows() {
         buffer.set_string(row.x, row.y, " ".repeat(usize::from(area.width)), style);
     }
-    let is_named = appearance.frame == Frame::Diagram || !appearance.notation.has_letters();
-    let name = if is_named { appearance.notation.square(square) } else { String::new() };
+    // The course speaks of numbers.
+    let notation = if matches!(app.page, Page::Learn(_)) { Notation::Pdn } else { appearance.notation };
+    let is_named = appearance.frame == Frame::Diagram || !notation.has_letters();
+    let name = if is_named { notation.square(square) } else { String::new() };
     let name = if appearance.frame == Frame::Dots && area.height == 1 { String::new() } else { name };
     if area.height == 1 {
         return draw_line(app, &name, cell, area, style, buffer);

@@ -113,12 +113,13 @@ impl Layout {
         let beside = |rest: u16| BoardSize::largest(app, width.saturating_sub(rest), body_height);
         // The bits stand beside board and players where there is room, then beside the board alone, then in its place.
         let bits_room = app.bits.map(|_| {
-            let all = beside(SIDES[1] + 1 + BITS)
-                .filter(|size| size.cell.1 > 1)
-                .map(|size| (size, SIDES[1] + 1, BITS));
-            let wide = || beside(BITS).map(|size| (size, 0, BITS));
-            let narrow = || beside(NARROW_BITS).map(|size| (size, 0, NARROW_BITS));
-            all.or_else(wide).or_else(narrow)
+            let side = SIDES[1] + 1;
+            let rooms =
+                [(side, BITS, 2), (0, BITS, 2), (0, NARROW_BITS, 2), (0, BITS, 1), (0, NARROW_BITS, 1)];
+            // A board with squares of two rows is worth more than words with blanks.
+            rooms.into_iter().find_map(|(side, bits, rows)| {
+                beside(side + bits).filter(|size| size.cell.1 >= rows).map(|size| (size, side, bits))
+            })
         });
         let (size, side_width, bits_width) = match bits_room {
             Some(Some(found)) => found,
