@@ -243,7 +243,10 @@ impl Screen {
         #[cfg(unix)]
         signal_hook::low_level::emulate_default_handler(signal_hook::consts::SIGTSTP)?;
         take(self.mouse)?;
-        self.terminal.clear()
+        // Nothing of what was drawn before is there any more.
+        execute!(stdout(), terminal::Clear(terminal::ClearType::All))?;
+        self.terminal = Terminal::new(CrosstermBackend::new(stdout()))?;
+        Ok(())
     }
 
     fn close(&mut self) {

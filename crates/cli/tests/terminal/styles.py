@@ -96,7 +96,9 @@ def check_pause(program):
     terminal.wait(lambda text: "Player 1" in text and "? all keys" in text, "the game")
     terminal.child.send("A3 to B4\r")
     terminal.wait(lambda text: "Player 1 played A3 to B4." in text, "a move")
-    terminal.child.send("\x03exit\r")
+    terminal.child.send("\x03")
+    terminal.child.expect("bash-[0-9.]+[$#] ", timeout=PATIENCE)
+    terminal.child.send("exit\r")
     terminal.child.expect(pexpect.EOF, timeout=PATIENCE)
 
 

@@ -40,6 +40,16 @@ impl Frame {
     }
 
     /// The board from one player's side. A cell is one character wide, with or without colors.
+    ///
+    /// ```
+    /// use crownhead_board::{Color, Position};
+    /// use crownhead_study::Style;
+    ///
+    /// let letters = Style::named("letters").unwrap().appearance;
+    /// let cell = |square| letters.pieces.symbol(Position::START.piece_at(square)).to_string();
+    /// let board = letters.frame.draw(Color::White, letters.notation, cell);
+    /// assert!(board.starts_with("===0=1=2=3=4=5=6=7===\nA    o   o"));
+    /// ```
     pub fn draw(self, side: Color, notation: Notation, cell: impl Fn(Square) -> String) -> String {
         let seen = Seen { side };
         let light = if self == Frame::Dots { "." } else { " " };
