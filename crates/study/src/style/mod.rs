@@ -77,13 +77,13 @@ pub const SETTINGS: &[Setting] = &[
         name: "notation",
         values: "pdn|algebraic|index32|up32|index64|top64|coordinates|rows",
         about: "how squares are named",
-        set: |appearance, text| Ok(appearance.notation = text.parse()?),
+        set: |appearance, text| put(&mut appearance.notation, text),
     },
     Setting {
         name: "names",
         values: "BLACK,WHITE",
         about: "what the players are called: names Red,White",
-        set: |appearance, text| Ok(appearance.names = text.parse()?),
+        set: |appearance, text| put(&mut appearance.names, text),
     },
     Setting {
         name: "pieces",
@@ -95,57 +95,66 @@ pub const SETTINGS: &[Setting] = &[
         name: "frame",
         values: "diagram|ruled|grid|rows|dots",
         about: "what stands around the board",
-        set: |appearance, text| Ok(appearance.frame = text.parse()?),
+        set: |appearance, text| put(&mut appearance.frame, text),
     },
     Setting {
         name: "bottom",
         values: "you|white",
         about: "who sits at the bottom of the board",
-        set: |appearance, text| Ok(appearance.bottom = text.parse()?),
+        set: |appearance, text| put(&mut appearance.bottom, text),
     },
     Setting {
         name: "layout",
         values: "down32|up32|down64|up64",
         about: "which bit is which square",
-        set: |appearance, text| Ok(appearance.layout = text.parse()?),
+        set: |appearance, text| put(&mut appearance.layout, text),
     },
     Setting {
         name: "words",
         values: "sides|apart",
         about: "which words a position is: both sides and all kings, or men and kings of each side",
-        set: |appearance, text| Ok(appearance.words = text.parse()?),
+        set: |appearance, text| put(&mut appearance.words, text),
     },
     Setting {
         name: "choose",
         values: "squares|letters|list",
         about: "how a move is chosen",
-        set: |appearance, text| Ok(appearance.choice = text.parse()?),
+        set: |appearance, text| put(&mut appearance.choice, text),
     },
     Setting {
         name: "count-from",
         values: "1|0",
         about: "the first number of lists",
-        set: |appearance, text| Ok(appearance.count_from = text.parse()?),
+        set: |appearance, text| put(&mut appearance.count_from, text),
     },
     Setting {
         name: "each-turn",
         values: "moves,reference,bits,score,example|nothing",
         about: "what is shown each turn beside the board",
-        set: |appearance, text| Ok(appearance.each_turn = text.parse()?),
+        set: |appearance, text| put(&mut appearance.each_turn, text),
     },
     Setting {
         name: "ending",
         values: "reason|count",
         about: "what the end of a game says: why, or how many pieces are left",
-        set: |appearance, text| Ok(appearance.ending = text.parse()?),
+        set: |appearance, text| put(&mut appearance.ending, text),
     },
     Setting {
         name: "theme",
         values: "green|wood|night|terminal",
         about: "the colors",
-        set: |appearance, text| Ok(appearance.theme = text.parse()?),
+        set: |appearance, text| put(&mut appearance.theme, text),
     },
 ];
+
+/// Puts the value that a text names in a place.
+fn put<T: FromStr>(place: &mut T, text: &str) -> Result<(), BadSetting>
+where
+    BadSetting: From<T::Err>,
+{
+    *place = text.parse()?;
+    Ok(())
+}
 
 fn set_pieces(appearance: &mut Appearance, text: &str) -> Result<(), BadSetting> {
     appearance.are_drawn = text == "drawn";

@@ -308,11 +308,11 @@ const N_COLORS: usize = 3;
 
 /// The place of the style that a game is played in; behind all of them, if it is none of them.
 fn style_of(options: &GameOptions, appearance: &Appearance) -> usize {
-    let fits = |name: &&str| {
+    let fits = |name: &str| {
         Style::named(name)
             .is_some_and(|style| style.first == options.first && style.appearance == *appearance)
     };
-    STYLE_NAMES.iter().position(|name| fits(&name)).unwrap_or(STYLE_NAMES.len())
+    STYLE_NAMES.iter().position(|name| fits(name)).unwrap_or(STYLE_NAMES.len())
 }
 
 /// What a style is known for.

@@ -29,7 +29,7 @@ impl Session {
         let example = self.settings.appearance.notation.example();
         match name {
             "notation" => {
-                self.say(format!("Squares are named as {value} does: a move looks like {example}."))
+                self.say(format!("Squares are named as {value} does: a move looks like {example}."));
             }
             _ => self.say(format!("{} is now {value}.", crate::words::capitalized(name))),
         }

@@ -67,7 +67,7 @@ impl BoardSize {
 
     fn fits(self, width: u16, height: u16) -> bool {
         let labels = u16::from(self.labels.0) + u16::from(self.labels.1);
-        LABELS + self.width() + 1 <= width && self.height() + labels <= height
+        LABELS + self.width() < width && self.height() + labels <= height
     }
 
     /// The largest board for a room, with all that belongs to it if that can be.

@@ -93,7 +93,11 @@ impl Session {
                 self.take_off(ply);
             }
             Event::Ended { ending } => {
-                self.hear_end(words::result(ending.into(), self.game().position(), &self.settings.appearance))
+                self.hear_end(words::result(
+                    ending.into(),
+                    self.game().position(),
+                    &self.settings.appearance,
+                ));
             }
             Event::Resumed { idle_ms } => {
                 self.say(format!("The server was away; {} s do not count.", idle_ms / 1000));
