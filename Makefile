@@ -158,6 +158,7 @@ test-clients: .have-cargo .have-shells $(CLIENTS)/ready
 	$(CLIENT) crates/cli/tests/clients/agents.py $(DEBUG)
 	$(CLIENT) crates/cli/tests/terminal/play.py $(DEBUG)
 	$(CLIENT) crates/cli/tests/terminal/completions.py $(DEBUG)
+	$(CLIENT) crates/cli/tests/terminal/styles.py $(DEBUG)
 	$(CLIENT) crates/cli/tests/clients/bot.py $(DEBUG)
 	$(CLIENT) crates/cli/tests/terminal/online.py $(DEBUG)
 	$(CLIENT) crates/server/tests/schemathesis.py $(DEBUG)

@@ -1,7 +1,7 @@
 /* The legal moves of checkers positions on bitboards, as a student might write it; docs/grading.md tells about it.
 
        cc -o student examples/student.c
-       crownhead grade --layout top32 -- ./student
+       crownhead grade --layout down32 -- ./student
 
    Reads positions as the side to move and three words (black, white, kings), one position per line, and prints the
    legal moves of each on one line, as numbers of bits. A line that begins with a depth is answered with the number of

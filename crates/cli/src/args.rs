@@ -15,6 +15,8 @@ use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::{Args, FromArgMatches, Parser, Subcommand, ValueEnum};
 use crownhead_board::{Color, Position, Rules};
 use crownhead_engine::{Engine, Evaluation};
+use crownhead_study::Appearance;
+use crownhead_study::style::{BadSetting, Setting};
 use serde::Deserialize;
 
 use crate::commands::analyze::AnalyzeArgs;
@@ -51,6 +53,7 @@ use crate::commands::show::ShowArgs;
 use crate::commands::train::TrainArgs;
 #[cfg(all(feature = "serve", feature = "cluster"))]
 use crate::commands::worker::WorkerArgs;
+use crate::config;
 use crate::endings;
 use crate::help;
 
@@ -189,12 +192,16 @@ impl Default for Command {
 pub(crate) struct PositionArgs {
     /// The position as FEN [default: the starting position].
     pub(crate) fen: Option<String>,
-    /// The rules, or settings such as chain=may-stop,capture=optional.
-    #[arg(long, default_value_t = Rules::OFFICIAL, value_name = "RULES", value_parser = rules())]
-    pub(crate) rules: Rules,
+    /// The rules, or settings such as chain=may-stop,capture=optional [default: official].
+    #[arg(long, value_name = "RULES", value_parser = rules())]
+    pub(crate) rules: Option<Rules>,
 }
 
 impl PositionArgs {
+    pub(crate) fn rules(&self) -> Rules {
+        self.rules.unwrap_or_default()
+    }
+
     pub(crate) fn position(&self) -> anyhow::Result<Position> {
         self.fen.as_deref().map_or(Ok(Position::START), position)
     }
@@ -297,6 +304,85 @@ pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
 
 /// A bit more than eleven days.
 const MAX_SECONDS: f64 = 1_000_000.0;
+
+/// Settings of an appearance as flags and as keys of the configuration.
+macro_rules! settings {
+    ($(#[$about:meta])* $type:ident { $($(#[$meta:meta])* $field:ident = $name:literal,)* }) => {
+        $(#[$about])*
+        #[derive(Clone, Debug, Default, Args, Deserialize)]
+        #[serde(rename_all = "kebab-case")]
+        pub(crate) struct $type {
+            $($(#[$meta])* pub(crate) $field: Option<String>,)*
+        }
+
+        impl $type {
+            /// These settings, completed by others.
+            pub(crate) fn or(self, other: $type) -> $type {
+                $type { $($field: self.$field.or(other.$field)),* }
+            }
+
+            /// An appearance with what was said about it.
+            pub(crate) fn apply(&self, mut appearance: Appearance) -> Result<Appearance, BadSetting> {
+                for (name, text) in [$(($name, &self.$field)),*] {
+                    if let Some((setting, text)) = Setting::named(name).zip(text.as_deref()) {
+                        appearance = setting.apply(appearance, text)?;
+                    }
+                }
+                Ok(appearance)
+            }
+        }
+    };
+}
+
+settings! {
+    /// How positions are shown, part by part.
+    BoardArgs {
+        /// How squares are named: pdn, algebraic, index32, up32, index64, top64, coordinates or rows.
+        #[arg(long, value_name = "NAMES")]
+        notation = "notation",
+        /// What the players are called, as in Red,White.
+        #[arg(long, value_name = "BLACK,WHITE")]
+        names = "names",
+        /// What the pieces look like: drawn, letters, digits, unicode, or four characters for Black's man and
+        /// king and White's man and king, as in rRbB.
+        #[arg(long, value_name = "PIECES")]
+        pieces = "pieces",
+        /// What stands around the board: diagram, ruled, grid, rows or dots.
+        #[arg(long, value_name = "FRAME")]
+        frame = "frame",
+        /// Which bit is which square: down32, up32, down64 or up64.
+        #[arg(long, value_name = "LAYOUT")]
+        layout = "layout",
+        /// Which words a position is: sides (both sides, and all kings) or apart (men and kings of each side).
+        #[arg(long, value_name = "WORDS")]
+        words = "words",
+        /// The colors: green, wood, night or terminal.
+        #[arg(long, value_name = "THEME")]
+        theme = "theme",
+    }
+}
+
+settings! {
+    /// How a game is played on the screen and line by line, part by part.
+    TurnArgs {
+        /// Who sits at the bottom of the board: you or white.
+        #[arg(long, value_name = "WHO")]
+        bottom = "bottom",
+        /// How a move is chosen: by its squares, by letters on the squares, or from a list.
+        #[arg(long, value_name = "HOW")]
+        choose = "choose",
+        /// The first number of lists: 0 or 1.
+        #[arg(long, value_name = "N")]
+        #[serde(default, deserialize_with = "config::text")]
+        count_from = "count-from",
+        /// What is shown each turn: some of moves,reference,bits,score,example, or nothing.
+        #[arg(long, value_name = "LIST")]
+        each_turn = "each-turn",
+        /// What the end of a game says: reason, or count (of the pieces left).
+        #[arg(long, value_name = "WORDS")]
+        ending = "ending",
+    }
+}
 
 #[derive(Clone, Copy, Debug, Default, ValueEnum, Deserialize)]
 #[serde(rename_all = "lowercase")]

@@ -75,7 +75,7 @@ const EXAMPLES: &[(&str, &str, &str)] = &[
     (
         "grade",
         "Check a program that reads 64-bit words, with a1 as bit 0",
-        "crownhead grade --layout bottom64 -- ./student",
+        "crownhead grade --layout up64 -- ./student",
     ),
     ("grade", "Compare counts to depth 6", "crownhead grade --perft 6 -- ./student"),
     ("grade", "What a program is asked", "crownhead grade --questions"),

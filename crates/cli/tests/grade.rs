@@ -51,7 +51,7 @@ impl Student {
         let (source, program) = (self.path("student.c"), self.path("student"));
         fs::write(&source, &self.source).unwrap();
         Command::new("cc").args(["-O1", "-w", "-o"]).arg(&program).arg(&source).assert().success();
-        grade(&[options, &["--layout", "top32", "--", program.to_str().unwrap()]].concat(), code)
+        grade(&[options, &["--layout", "down32", "--", program.to_str().unwrap()]].concat(), code)
     }
 }
 
@@ -231,10 +231,8 @@ fn questions_can_be_given_and_printed() {
     let graded = grade(&["--positions", file, "--", program.to_str().unwrap(), "moves", "-"], 0);
     assert_eq!(graded["asked"], 2);
     let mut command = Command::cargo_bin("crownhead").unwrap();
-    let output = command
-        .args(["grade", "--questions", "--layout", "bottom64", "--positions", file])
-        .assert()
-        .success();
+    let output =
+        command.args(["grade", "--questions", "--layout", "up64", "--positions", file]).assert().success();
     let text = String::from_utf8(output.get_output().stdout.clone()).unwrap();
     assert_eq!(text.lines().last().unwrap(), "B 0xAA55AA0000000000 0x000000000055AA55 0x0000000000000000");
 }
@@ -250,7 +248,7 @@ fn what_cannot_be_started_or_read_is_told() {
     fails(&["--", "/no/such/program"], 4, "/no/such/program");
     fails(&["--", "no-such-program"], 4, "no-such-program: there is no such program");
     fails(&["--positions", "/no/such/file", "--", "true"], 4, "/no/such/file");
-    fails(&["--layout", "top33", "--", "true"], 2, "top32, bottom32, top64 or bottom64");
+    fails(&["--layout", "down33", "--", "true"], 2, "down32, up32, down64 or up64");
     fails(&["--time", "1e300", "--", "true"], 2, "--time");
     fails(&[], 2, "PROGRAM");
 }

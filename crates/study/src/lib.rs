@@ -12,7 +12,7 @@ pub mod expression;
 pub mod hint;
 pub mod hops;
 pub mod html;
-mod layout;
+pub mod masks;
 pub mod notation;
 pub mod picture;
 mod record;
@@ -21,16 +21,17 @@ pub mod replay;
 pub mod review;
 mod shape;
 mod study;
+pub mod style;
 mod verdicts;
 #[cfg(feature = "serde")]
 pub mod view;
 
 pub use error::StudyError;
 pub use hint::Hint;
-pub use layout::{Layout, NoSuchLayout};
 pub use notation::{NoSuchNotation, Notation};
 pub use shape::{Shape, ShapeColor};
 pub use study::{Node, Study};
+pub use style::{Appearance, BitLayout, Frame, Names, Style};
 pub use verdicts::{verdict_after, verdicts};
 #[cfg(feature = "serde")]
 pub use view::{NodeView, StudyView};

@@ -95,10 +95,11 @@ impl<T: Send + 'static> Backstage<T> {
         });
     }
 
-    /// Keeping a game must never get into the way of playing it, so a failure is only logged.
+    /// Keeping a game must never get into the way of playing it, so a failure is only told.
     fn with_keeper(&mut self, job: impl FnOnce(&mut Keeper) -> io::Result<()>) {
         if let Some(Err(error)) = self.keeper.as_mut().map(job) {
             tracing::warn!("the running game is not kept: {error}");
+            self.send(Happening::NotKept(error.to_string()));
         }
     }
 }

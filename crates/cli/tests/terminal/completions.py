@@ -23,7 +23,7 @@ CASES = [
     ("crownhead play --ballot ", ["random"]),
     ("crownhead play --side ", ["black", "white"]),
     ("crownhead perft 3 --rules ", ["single-jump"]),
-    ("crownhead grade --layout ", ["top32", "bottom64"]),
+    ("crownhead grade --layout ", ["down32", "up64"]),
     ("crownhead show --color ", ["auto", "always", "never"]),
     ("crownhead completions ", ["bash", "zsh", "fish"]),
 ]

@@ -47,7 +47,7 @@ pub fn look(asked: &BitsRequest) -> Result<BitsAnswer, ErrorBody> {
         turn: setup.turn.unwrap_or(Color::Black).into(),
         problems,
         masks,
-        board: diagram(Color::White, |square| PieceStyle::Letters.symbol(setup.piece_at(square))),
+        board: diagram(Color::White, |square| PieceStyle::LETTERS.symbol(setup.piece_at(square))),
         operations,
     })
 }

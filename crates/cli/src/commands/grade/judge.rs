@@ -1,7 +1,7 @@
 //! Whether an answer is right.
 
 use crownhead_board::{Bitboard, Move, Perft, Rules, Square, SquareMatch, State, match_squares};
-use crownhead_study::{Layout, Notation};
+use crownhead_study::{BitLayout, Notation};
 
 use super::program::Ending;
 use super::question::Question;
@@ -11,7 +11,7 @@ use super::question::Question;
 pub(super) enum Names {
     Notation(Notation),
     /// By the numbers of bits.
-    Bits(Layout),
+    Bits(BitLayout),
 }
 
 impl Names {
@@ -157,7 +157,7 @@ mod tests {
             assert_eq!(is_right, !right.contains("..."), "{right}");
         }
         assert!(faults("W:W18:B1", Names::Notation(Notation::Algebraic), "d4-c5 d4-e5").is_none());
-        assert!(faults("W:W18:B1", Names::Bits(Layout::Bottom32), "13-17 13-18").is_none());
+        assert!(faults("W:W18:B1", Names::Bits(BitLayout::Up32), "13-17 13-18").is_none());
         assert!(faults("W:W22:B18,11", PDN, "22x8").is_none());
         assert!(faults("B:W25,30:B21", PDN, "").is_none());
     }

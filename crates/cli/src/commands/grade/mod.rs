@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 use anyhow::Context;
 use clap::Args;
 use crownhead_board::{Color, Position, Rules, State};
-use crownhead_study::{Layout, Notation};
+use crownhead_study::{BitLayout, Notation};
 
 use self::judge::{Fault, Names, judge};
 use self::program::{Ending, Program};
@@ -33,8 +33,8 @@ pub(crate) struct GradeArgs {
     #[arg(long, default_value_t = Rules::OFFICIAL, value_name = "RULES", value_parser = args::rules())]
     rules: Rules,
     /// Send each position as the side to move and three words (black, white, kings) with this bit layout, not as FEN.
-    #[arg(long, value_name = "LAYOUT", value_parser = args::one_of::<Layout>(Layout::ALL.map(Layout::name)))]
-    layout: Option<Layout>,
+    #[arg(long, value_name = "LAYOUT", value_parser = args::one_of::<BitLayout>(BitLayout::ALL.map(BitLayout::name)))]
+    layout: Option<BitLayout>,
     /// How the program names squares [default: pdn; with --layout, the numbers of the bits].
     #[arg(long, value_name = "NAMES", value_parser = args::one_of::<Notation>(Notation::ALL.map(Notation::name)))]
     notation: Option<Notation>,
@@ -107,7 +107,7 @@ struct Grader {
     rules: Rules,
     names: Names,
     /// The layout of words, if positions are not sent as FEN.
-    layout: Option<Layout>,
+    layout: Option<BitLayout>,
 }
 
 /// What a program has shown.

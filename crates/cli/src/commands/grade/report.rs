@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use crownhead_board::{Bitboard, Move, PieceStyle, State};
-use crownhead_study::Layout;
+use crownhead_board::{Bitboard, Move, State};
+use crownhead_study::{Appearance, BitLayout};
 use serde_json::{Value, json};
 
 use super::judge::{Differences, Fault};
@@ -33,7 +33,7 @@ fn finding_text(grader: &Grader, finding: &Finding) -> String {
     let pieces = counted(question.n_pieces(), "piece", "pieces");
     let heading = format!("The smallest position found with a difference has {pieces}:");
     let mut text = format!("\n{}\n{pos}\n\n", paint(style::HEADING, heading));
-    text.push_str(&show::board(pos, PieceStyle::Letters));
+    text.push_str(&show::board(pos, &Appearance::default()));
     let _ = writeln!(text, "\n{} to move, {} rules\n", pos.turn(), grader.rules);
     let _ = writeln!(text, "asked      {}", grader.text(question));
     let _ = writeln!(text, "printed    {}", shown(&finding.answer));
@@ -51,7 +51,7 @@ fn finding_text(grader: &Grader, finding: &Finding) -> String {
         let _ = writeln!(text, "{name:<16} {}", mask_text(grader.mask_layout(), mask));
     }
     let note = match grader.mask_layout() {
-        Layout::Top32 => "bit n, counted from the right, is square n + 1".to_owned(),
+        BitLayout::Down32 => "bit n, counted from the right, is square n + 1".to_owned(),
         layout => format!("bits in the layout {layout}"),
     };
     let _ = writeln!(text, "{}", paint(style::FAINT, note));
@@ -121,7 +121,7 @@ fn masks(grader: &Grader, finding: &Finding) -> Vec<(&'static str, Bitboard)> {
     masks
 }
 
-fn mask_text(layout: Layout, mask: Bitboard) -> String {
+fn mask_text(layout: BitLayout, mask: Bitboard) -> String {
     let bits = format!("{:0width$b}", layout.word(mask), width = layout.width() as usize);
     let groups: Vec<&str> = (0..bits.len()).step_by(8).map(|i| &bits[i..i + 8]).collect();
     format!("{} {}", groups.join("_"), layout.hex(mask))
@@ -129,7 +129,7 @@ fn mask_text(layout: Layout, mask: Bitboard) -> String {
 
 impl Grader {
     /// The layout in which masks are shown.
-    fn mask_layout(&self) -> Layout {
+    fn mask_layout(&self) -> BitLayout {
         self.layout.unwrap_or_default()
     }
 }
