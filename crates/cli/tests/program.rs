@@ -573,6 +573,7 @@ fn check_names_everything_that_is_no_move() {
     let said = check("hello world this is not pdn");
     assert!(said.contains("-:1:1: game 1: \"hello world this is not pdn\" are not moves"), "{said}");
     assert!(said.ends_with("-: 0 of 1 game legal, 0 plies\n"), "{said}");
+    assert!(check("1. 11-15 e4 *").contains("-:1:10: game 1: \"e4\" is not a move;"));
     let said = check("[Event \"Chess\"]\n\n1. e4 e5 2. Nf3 Nc6 1-0\n");
     assert!(said.contains("e4") && said.contains("Nf3"), "{said}");
 }

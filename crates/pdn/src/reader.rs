@@ -154,7 +154,7 @@ impl<R: Read> Reader<R> {
             }
             if let Token::Text(words) = lexed.token {
                 let words = decode(words.of(self.source.unread()));
-                places.words.push((start, words.into_owned()));
+                places.words.push((start, words.trim_end().to_owned()));
             }
         }
         self.source.consume(lexed.end);
