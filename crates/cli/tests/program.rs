@@ -240,7 +240,7 @@ fn line_mode_has_the_commands_of_the_screen() {
     let text = plays(&["play", "--think", "0.1"], typed);
     for part in [
         "occupied  0b11111111_11110000_00001111_11111111 0xFFF00FFF",
-        "pdn names squares like this",
+        "Square names (pdn)",
         "Black men: 1, 2, 3",
         "depth ",
         "12-16 24-20 10-15",
