@@ -76,7 +76,9 @@ impl Actions {
             for (action, route) in &routes {
                 for direction in 0..4 {
                     let landing = beside(route[route.len() - 1], direction, 2);
-                    let Some(route) = landing.map(|landing| [route, &[landing][..]].concat()) else { continue };
+                    let Some(route) = landing.map(|landing| [route, &[landing][..]].concat()) else {
+                        continue;
+                    };
                     if Move::from_route(&route).is_none() {
                         continue;
                     }
@@ -210,8 +212,12 @@ mod tests {
     fn the_first_hops_are_those_that_openspiel_offers() {
         let (actions, start) = (Actions::shared(), Position::START);
         let number = |mv| actions.number(Color::Black, mv);
-        let mut hops: Vec<u16> =
-            start.legal_moves().iter().flat_map(|mv| actions.hops(Color::Black, number(*mv))).copied().collect();
+        let mut hops: Vec<u16> = start
+            .legal_moves()
+            .iter()
+            .flat_map(|mv| actions.hops(Color::Black, number(*mv)))
+            .copied()
+            .collect();
         hops.sort_unstable();
         assert_eq!(hops, [322, 336, 338, 352, 354, 368, 370]);
     }

@@ -68,7 +68,10 @@ pub struct NotLegal {
 impl fmt::Display for NotLegal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let NotLegal { game, action } = self;
-        write!(f, "action {action} is not legal in game {game}; masks[{game}] says which ones are; no game was changed")
+        write!(
+            f,
+            "action {action} is not legal in game {game}; masks[{game}] says which ones are; no game was changed"
+        )
     }
 }
 
@@ -162,7 +165,8 @@ impl Games {
         }
         let (start, code) = (self.start, self.code);
         let chunk = self.games.len().div_ceil(threads.current_num_threads()).max(Games::CHUNK);
-        let jobs = self.games.par_chunks_mut(chunk).zip(actions.par_chunks(chunk)).zip(rows.par_chunks(code, chunk));
+        let jobs =
+            self.games.par_chunks_mut(chunk).zip(actions.par_chunks(chunk)).zip(rows.par_chunks(code, chunk));
         let work = |((games, actions), rows): ((&mut [LiveGame], &[i64]), Rows<'_>)| {
             let mut moves = MoveList::new();
             for ((game, action), mut row) in games.iter_mut().zip(actions).zip(rows.split(code)) {
@@ -186,9 +190,11 @@ impl<'a> Rows<'a> {
     fn split(self, code: Code) -> impl Iterator<Item = Row<'a>> {
         let (boards, _) = self.planes.as_chunks_mut::<PLANES_LEN>();
         let results = self.rewards.iter_mut().zip(self.dones).zip(self.turns);
-        boards.iter_mut().zip(self.masks.chunks_exact_mut(code.width())).zip(results).map(
-            |((planes, mask), ((reward, done), turn))| Row { planes, mask, reward, done, turn },
-        )
+        boards
+            .iter_mut()
+            .zip(self.masks.chunks_exact_mut(code.width()))
+            .zip(results)
+            .map(|((planes, mask), ((reward, done), turn))| Row { planes, mask, reward, done, turn })
     }
 
     /// The rows of `n` games after those of `n` others, for several threads.
@@ -196,9 +202,10 @@ impl<'a> Rows<'a> {
         let results = self.rewards.par_chunks_mut(n).zip(self.dones.par_chunks_mut(n));
         let results = results.zip(self.turns.par_chunks_mut(n));
         let boards = self.planes.par_chunks_mut(n * PLANES_LEN);
-        boards.zip(self.masks.par_chunks_mut(n * code.width())).zip(results).map(
-            |((planes, masks), ((rewards, dones), turns))| Rows { planes, masks, rewards, dones, turns },
-        )
+        boards
+            .zip(self.masks.par_chunks_mut(n * code.width()))
+            .zip(results)
+            .map(|((planes, masks), ((rewards, dones), turns))| Rows { planes, masks, rewards, dones, turns })
     }
 }
 
@@ -357,10 +364,11 @@ impl LiveGame {
 
     #[cold]
     fn mid_jump(&self, [own, other, kings]: [Bitboard; 3], turn: Color) -> [Bitboard; 3] {
-        let route = Actions::shared().get(turn, self.routes[0]).map(Move::route).expect("a route that goes on");
+        let route =
+            Actions::shared().get(turn, self.routes[0]).map(Move::route).expect("a route that goes on");
         let made = Move::from_route(&route[..=self.hops]).expect("the beginning of a route is one");
         let (from, to) = (Bitboard::from_square(route[0]), Bitboard::from_square(route[self.hops]));
-        let moved = |set: Bitboard| if set.intersects(from) { set - from | to } else { set };
+        let moved = |set: Bitboard| if set.intersects(from) { (set - from) | to } else { set };
         [moved(own), other - made.captured(), moved(kings) - made.captured()]
     }
 }
@@ -411,7 +419,8 @@ mod tests {
             games.sample(&mut chosen);
             for (i, twin) in twins.iter_mut().enumerate() {
                 let turn = twin.position().turn();
-                let numbers = twin.legal_moves().iter().map(|mv| i64::from(actions.number(turn, *mv))).collect();
+                let numbers =
+                    twin.legal_moves().iter().map(|mv| i64::from(actions.number(turn, *mv))).collect();
                 let mut legal: Vec<i64> = numbers;
                 legal.sort_unstable();
                 assert_eq!(memory.legal(i, Code::Moves), legal, "{}", twin.position());

@@ -24,7 +24,9 @@ pub fn planes(side: Color, [own, other, kings]: [Bitboard; 3], out: &mut [u8; PL
     let seen = |set: Bitboard| if side == Color::Black { set.flip() } else { set }.to_row_major();
     let [own, other, kings] = [own, other, kings].map(seen);
     let (rows, _) = out.as_chunks_mut::<8>();
-    for (plane, set) in rows.chunks_exact_mut(8).zip([own & !kings, own & kings, other & !kings, other & kings]) {
+    for (plane, set) in
+        rows.chunks_exact_mut(8).zip([own & !kings, own & kings, other & !kings, other & kings])
+    {
         for (row, bytes) in plane.iter_mut().enumerate() {
             *bytes = ROWS[row % 2][(set >> (4 * row) & 15) as usize];
         }
@@ -53,7 +55,8 @@ mod tests {
         for square in Square::ALL {
             let set = Bitboard::from_square(square);
             for (side, seen) in [(Color::White, square), (Color::Black, square.flip())] {
-                for (plane, sets) in [[set, Bitboard::EMPTY], [Bitboard::EMPTY, set]].into_iter().enumerate() {
+                for (plane, sets) in [[set, Bitboard::EMPTY], [Bitboard::EMPTY, set]].into_iter().enumerate()
+                {
                     for (king, kings) in [Bitboard::EMPTY, set].into_iter().enumerate() {
                         let (mut out, mut expected) = ([7; PLANES_LEN], [0; PLANES_LEN]);
                         planes(side, [sets[0], sets[1], kings], &mut out);
