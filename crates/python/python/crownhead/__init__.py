@@ -2,75 +2,11 @@
 
 from typing import Literal
 
-from ._crownhead import (
-    N_ACTIONS,
-    N_HOPS,
-    Analysis,
-    Ballot,
-    Bits,
-    Board,
-    CrownheadError,
-    EndgameError,
-    Endgames,
-    Engine,
-    FenError,
-    GameOverError,
-    IllegalMoveError,
-    Line,
-    Move,
-    Outcome,
-    PdnError,
-    PdnReader,
-    Record,
-    Report,
-    RulesError,
-    Score,
-    VecCheckers,
-    Verdict,
-    __version__,
-    ballots,
-    eleven_man_ballots,
-    open_pdn,
-    opening_name,
-    probe,
-    read_pdn,
-)
+from . import _crownhead
+from ._crownhead import *
 
 BLACK: Literal["black"] = "black"
 WHITE: Literal["white"] = "white"
 
-__all__ = [
-    "BLACK",
-    "N_ACTIONS",
-    "N_HOPS",
-    "WHITE",
-    "Analysis",
-    "Ballot",
-    "Bits",
-    "Board",
-    "CrownheadError",
-    "EndgameError",
-    "Endgames",
-    "Engine",
-    "FenError",
-    "GameOverError",
-    "IllegalMoveError",
-    "Line",
-    "Move",
-    "Outcome",
-    "PdnError",
-    "PdnReader",
-    "Record",
-    "Report",
-    "RulesError",
-    "Score",
-    "VecCheckers",
-    "Verdict",
-    "__version__",
-    "ballots",
-    "eleven_man_ballots",
-    "open_pdn",
-    "opening_name",
-    "probe",
-    "read_pdn",
-]
+__all__ = ["BLACK", "WHITE"]
+__all__ += _crownhead.__all__

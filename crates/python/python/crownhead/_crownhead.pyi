@@ -5,6 +5,40 @@ from typing import Any, Literal, final
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+__all__ = [
+    "N_ACTIONS",
+    "N_HOPS",
+    "Analysis",
+    "Ballot",
+    "Bits",
+    "Board",
+    "CrownheadError",
+    "EndgameError",
+    "Endgames",
+    "Engine",
+    "FenError",
+    "GameOverError",
+    "IllegalMoveError",
+    "Line",
+    "Move",
+    "Outcome",
+    "PdnError",
+    "PdnReader",
+    "Record",
+    "Report",
+    "RulesError",
+    "Score",
+    "VecCheckers",
+    "Verdict",
+    "__version__",
+    "ballots",
+    "eleven_man_ballots",
+    "open_pdn",
+    "opening_name",
+    "probe",
+    "read_pdn",
+]
+
 __version__: str
 N_ACTIONS: int
 """The number of actions for whole moves."""
@@ -120,7 +154,7 @@ class Board:
         kings: int = 0,
         *,
         turn: _Color = "black",
-        layout: _Layout = "row-major",
+        layout: _Layout | None = None,
         rules: str = "official",
     ) -> Board:
         """The position with these bits."""
@@ -148,8 +182,8 @@ class Board:
     @property
     def key(self) -> int:
         """A 64-bit hash of position and rules that is the same on every machine."""
-    def bits(self, layout: _Layout = "row-major") -> Bits:
-        """The bits: ``row-major`` (bit n - 1 is square n), ``board64`` (a1 is bit 0), or the bit of each of the 32 squares."""
+    def bits(self, layout: _Layout | None = None) -> Bits:
+        """The bits: ``row-major`` (bit n - 1 is square n; the default), ``board64`` (a1 is bit 0), or the bit of each of the 32 squares."""
     def piece_at(self, square: int) -> Literal["b", "w", "B", "W"] | None:
         """The piece on a square, from 1 to 32. Kings are capital letters."""
     def is_legal(self, move: Move) -> bool:

@@ -26,14 +26,13 @@ def env(render_mode: str | None = None, *, fen: str | None = None, rules: str = 
 class RawEnv(AECEnv[Any, Any, Any]):
     """The environment without wrappers.
 
-    Observations are planes as their agent sees the board, actions are numbers of whole moves. ``info["action_mask"]`` of the
-    agent to move says which ones are legal.
+    Observations are planes as their agent sees the board, actions are numbers of whole moves. ``info["action_mask"]`` says
+    which ones are legal: none for the agent who is not to move.
     """
 
     metadata = {"render_modes": ["ansi"], "name": "crownhead_checkers_v0", "is_parallelizable": False, "render_fps": 1}
 
     def __init__(self, render_mode: str | None = None, *, fen: str | None = None, rules: str = "official") -> None:
-        super().__init__()
         self.render_mode = render_mode
         self.possible_agents = list(AGENTS.values())
         self.agents = []
@@ -91,5 +90,5 @@ class RawEnv(AECEnv[Any, Any, Any]):
     def _turn(self) -> None:
         """Selects who is to move; under house rules that may be the same side again."""
         self.agent_selection = AGENTS[self.board.turn]
-        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.infos = {agent: {"action_mask": np.zeros(N_ACTIONS, np.int8)} for agent in self.agents}
         self.infos[self.agent_selection]["action_mask"] = self.board.action_mask().astype(np.int8)

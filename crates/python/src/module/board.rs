@@ -98,6 +98,12 @@ enum Layout {
     Bits(Vec<u32>),
 }
 
+impl Default for Layout {
+    fn default() -> Layout {
+        Layout::Named("row-major".to_owned())
+    }
+}
+
 impl Layout {
     /// The bit of each square, from square 1 to 32.
     fn bits(&self) -> PyResult<[u32; 32]> {
@@ -159,15 +165,16 @@ impl Board {
     }
 
     #[staticmethod]
-    #[pyo3(signature = (black, white, kings=0, *, turn="black", layout=Layout::Named("row-major".to_owned()), rules="official"))]
+    #[pyo3(signature = (black, white, kings=0, *, turn="black", layout=None, rules="official"))]
     fn from_bits(
         black: u64,
         white: u64,
         kings: u64,
         turn: &str,
-        layout: Layout,
+        layout: Option<Layout>,
         rules: &str,
     ) -> PyResult<Board> {
+        let layout = layout.unwrap_or_default();
         let [black, white, kings] = [layout.read(black)?, layout.read(white)?, layout.read(kings)?];
         let setup = Setup { black, white, kings, turn: Some(read_color(turn)?) };
         let pos = Position::try_from(setup)
@@ -200,8 +207,9 @@ impl Board {
         self.0.position().kings().to_row_major()
     }
 
-    #[pyo3(signature = (layout=Layout::Named("row-major".to_owned())))]
-    fn bits(&self, layout: Layout) -> PyResult<Bits> {
+    #[pyo3(signature = (layout=None))]
+    fn bits(&self, layout: Option<Layout>) -> PyResult<Bits> {
+        let layout = layout.unwrap_or_default();
         let pos = self.0.position();
         let [black, white, kings] = [pos.black(), pos.white(), pos.kings()].map(|set| layout.write(set));
         Ok(Bits { black: black?, white: white?, kings: kings? })

@@ -161,7 +161,7 @@ pub(super) struct Engine {
 #[pymethods]
 impl Engine {
     #[new]
-    #[pyo3(signature = (*, hash=Thinker::DEFAULT_MEGABYTES, threads=1, book=false, endgames=None))]
+    #[pyo3(signature = (*, hash=64, threads=1, book=false, endgames=None))]
     fn new(hash: usize, threads: usize, book: bool, endgames: Option<&Endgames>) -> PyResult<Engine> {
         if !(1..=65_536).contains(&hash) || !(1..=256).contains(&threads) {
             let right = "hash is 1 to 65536 megabytes, and threads are 1 to 256";
