@@ -10,7 +10,7 @@ import numpy as np
 from crownhead import N_ACTIONS, VecCheckers
 from numpy.typing import NDArray
 
-N, RATE = 256, 0.02
+N, RATE, CRITIC_RATE = 256, 0.3, 0.002
 RANDOM = np.random.default_rng(1)
 actor = np.zeros((N_ACTIONS, 4 * 64), np.float32)
 critic = np.zeros(4 * 64, np.float32)
@@ -38,7 +38,7 @@ def learn(n_steps: int) -> None:
         # What the other side has now, this side has not.
         guess, ahead = np.tanh(x @ critic), -np.tanh(games.planes.reshape(N, -1) @ critic)
         surprise = np.where(dones, rewards, ahead) - guess
-        critic[:] += RATE / 10 * (surprise * (1 - guess**2)) @ x
+        critic[:] += CRITIC_RATE * (surprise * (1 - guess**2)) @ x
         np.add.at(actor, action, (RATE * push * surprise[game])[:, None] * x[game])
 
 
