@@ -48,6 +48,8 @@ pub trait Database: Send + Sync + 'static {
 #[derive(Clone, Debug)]
 pub struct Statement {
     pub(crate) sql: std::borrow::Cow<'static, str>,
+    /// SQLite is never in doubt.
+    #[cfg_attr(not(feature = "postgres"), allow(dead_code, reason = "only a connection can be lost"))]
     pub(crate) repeat: Repeat,
 }
 

@@ -47,7 +47,7 @@ impl Online {
             Color::White => (&level, person),
         };
         let game = new_id()?;
-        self.begin(game.clone(), black, white, settings).await?;
+        self.begin(game.clone(), black, white, settings, Vec::new()).await?;
         Ok(StartedGame { game, side: side.into() })
     }
 }

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "in tests an unwrap is an assertion")]
 
 #[cfg(feature = "mcp")]
+mod acts;
 mod agents;
 mod analysis;
 mod arena;
