@@ -8,7 +8,7 @@ use crate::wire::{OnlineMessage, OnlineSettings, Side};
 
 impl Online {
     /// Begins a game between two people, on this node, and takes these offers away; or does neither, when one of them is
-    /// gone. Was it done?
+    /// gone. [`Online::begun`] comes next.
     pub(crate) async fn begin(
         &self,
         id: String,
@@ -16,14 +16,11 @@ impl Online {
         white: &Person,
         settings: OnlineSettings,
         offers: Vec<String>,
-    ) -> Result<bool, ApiError> {
+    ) -> Result<Option<OnlineGame>, ApiError> {
         let (black, white) = (self.player(black).await?, self.player(white).await?);
         let begin = self.new_game(id, black, white, settings)?;
         let is_begun = self.store().begin(begin.clone(), offers).await?;
-        if is_begun {
-            self.begun(begin.game);
-        }
-        Ok(is_begun)
+        Ok(is_begun.then_some(begin.game))
     }
 
     /// The same game again with the sides changed: with the same ballot, as matches are played.

@@ -196,7 +196,12 @@ mod tests {
             |id: &str| super::super::Person { id: id.to_owned(), name: id.to_owned(), has_account: false };
         let id = "k7m2qd4xw0aj";
         let settings = crate::wire::OnlineSettings::default();
-        assert!(online.begin(id.to_owned(), &person("a"), &person("b"), settings, Vec::new()).await.unwrap());
+        let game = online
+            .begin(id.to_owned(), &person("a"), &person("b"), settings, Vec::new())
+            .await
+            .unwrap()
+            .unwrap();
+        online.begun(game);
         let put_down = async {
             while online.n_desks() > 0 {
                 tokio::time::sleep(Duration::from_millis(5)).await

@@ -242,12 +242,12 @@ impl Online {
             Color::White => (person, &creator),
         };
         let offers = [offer.id.clone()].into_iter().chain(own).collect();
-        if !self.begin(offer.id.clone(), black, white, terms.settings, offers).await? {
-            return Ok(None);
-        }
+        let begun = self.begin(offer.id.clone(), black, white, terms.settings, offers).await?;
+        let Some(game) = begun else { return Ok(None) };
         if offer.is_open {
             self.tell_lobby(&OnlineMessage::SeekRemoved { id: offer.id.clone() });
         }
+        self.begun(game);
         Ok(Some(StartedGame { game: offer.id, side: (!creators).into() }))
     }
 

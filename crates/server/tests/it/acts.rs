@@ -68,8 +68,9 @@ async fn however_often_a_rematch_is_asked_for_there_is_one() {
     let (game, black, white) = meet(&desk, &one, &two, json!({})).await;
     let (mut b, mut w) = (black.socket().await, white.socket().await);
     b.act(&game, "abort").await.unwrap();
-    for line in [&mut b, &mut w, &mut b, &mut w] {
-        line.act(&game, "rematch").await.unwrap();
+    for _ in 0..2 {
+        b.act(&game, "rematch").await.unwrap();
+        w.act(&game, "rematch").await.unwrap();
     }
     let next = state(&desk, &game).await.now.next.unwrap();
     let lobby: Value = desk.get("/api/online/lobby").await;

@@ -2,8 +2,8 @@
 
 #![allow(clippy::unwrap_used, reason = "in tests an unwrap is an assertion")]
 
-#[cfg(feature = "mcp")]
 mod acts;
+#[cfg(feature = "mcp")]
 mod agents;
 mod analysis;
 mod arena;
