@@ -129,12 +129,14 @@ pub(crate) fn introduction(contest: &Contest, appearance: &Appearance) -> String
     format!("{who}{by}{opening} {turn} {whose}.")
 }
 
-/// A time as clocks show it: `4:05`, or `9.3` in the last seconds.
+/// A time as clocks show it: `4:05`, `9.3` in the last seconds, or `2d 7h`.
 pub(crate) fn clock_text(left: Duration) -> String {
+    const DAY: u64 = 24 * 3600;
     let seconds = left.as_secs();
     match seconds {
         0..10 => format!("{:.1}", left.as_secs_f64()),
         10..3600 => format!("{}:{:02}", seconds / 60, seconds % 60),
+        DAY.. => format!("{}d {}h", seconds / DAY, seconds % DAY / 3600),
         _ => format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60),
     }
 }

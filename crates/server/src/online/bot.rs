@@ -1,5 +1,6 @@
 //! What programs that play hear, line by line.
 
+use std::collections::HashSet;
 use std::convert::Infallible;
 use std::time::Duration;
 
@@ -9,7 +10,9 @@ use futures_util::Stream;
 use serde::Serialize;
 use tokio::sync::mpsc;
 
-use super::{Note, Online, Person, Standing, Subscription, Topic, convert, damaged, now, side_of};
+use super::{
+    Note, NoteKind, Online, Outbox, Person, Standing, Subscription, Topic, convert, damaged, now, side_of,
+};
 use crate::error::ApiError;
 use crate::wire::{
     BotEvent, BotGame, BotGameFull, BotGameState, BotLine, BotStatus, OnlineGameState, OnlineMessage, Side,
@@ -27,6 +30,7 @@ fn line(value: &impl Serialize) -> Bytes {
 
 /// Listening that ends with the stream.
 struct Ear {
+    outbox: Outbox,
     notes: mpsc::Receiver<Note>,
     _listening: Subscription,
 }
@@ -34,7 +38,8 @@ struct Ear {
 impl Ear {
     fn new(online: &Online, topic: Topic) -> Ear {
         let (outbox, notes) = online.hub().outbox();
-        Ear { notes, _listening: online.hub().subscribe(topic, &outbox) }
+        let listening = online.hub().subscribe(topic, &outbox);
+        Ear { outbox, notes, _listening: listening }
     }
 
     /// The next note; none when it is time for a sign of life.
@@ -71,26 +76,46 @@ impl Online {
         person: &Person,
     ) -> Result<impl Stream<Item = Result<Bytes, Infallible>> + Send + use<>, ApiError> {
         let ear = Ear::new(self, Topic::Person(person.id.as_str().into()));
-        let mut first = Vec::new();
-        for challenge in self.challenges(person).await? {
-            if challenge.to.as_ref() == Some(&person.name) {
-                first.extend(line(&BotEvent::Challenge { challenge }));
-            }
-        }
-        for game in self.store().games_of(person.id.clone()).await? {
-            if let Some(color) = side_of(&game, &person.id) {
-                first.extend(line(&BotEvent::GameStart { game: BotGame { game_id: game.id, color } }));
-            }
-        }
+        let mut told = HashSet::new();
+        let mut first = self.what_is_new(person, &mut told).await?;
         // Even a program that nobody challenges hears that it is connected.
         first.push(b'\n');
-        Ok(stream(first.into(), ear, |mut ear: Ear| async {
-            let told = match ear.next().await {
-                Some(note) => own_news(&note).map_or(Bytes::new(), |event| line(&event)),
-                None => Bytes::from_static(b"\n"),
-            };
-            Some((told, ear))
+        let (online, person) = (self.clone(), person.clone());
+        Ok(stream(first.into(), (ear, told), move |(mut ear, mut told): (Ear, HashSet<String>)| {
+            let (online, person) = (online.clone(), person.clone());
+            async move {
+                let heard = ear.next().await;
+                let has_missed = ear.outbox.has_missed();
+                let lines = match heard {
+                    Some(note) if has_missed || note.kind == NoteKind::Missed => {
+                        let own = own_news(&note).map_or(Bytes::new(), |event| line(&event));
+                        own_news(&note).iter().for_each(|event| told.extend(name_of(event)));
+                        // Without the store nothing can be told; the program connects again.
+                        [own.to_vec(), online.what_is_new(&person, &mut told).await.ok()?].concat().into()
+                    }
+                    Some(note) => own_news(&note).map_or(Bytes::new(), |event| {
+                        told.extend(name_of(&event));
+                        line(&event)
+                    }),
+                    None => Bytes::from_static(b"\n"),
+                };
+                Some((lines, (ear, told)))
+            }
         }))
+    }
+
+    /// The challenges to a program and its games of which it has not been told.
+    async fn what_is_new(&self, person: &Person, told: &mut HashSet<String>) -> Result<Vec<u8>, ApiError> {
+        let challenges = self.challenges(person).await?.into_iter();
+        let challenges = challenges
+            .filter(|challenge| challenge.to.as_ref() == Some(&person.name))
+            .map(|challenge| BotEvent::Challenge { challenge });
+        let games = self.store().games_of(person.id.clone()).await?.into_iter().filter_map(|game| {
+            let color = side_of(&game, &person.id)?;
+            Some(BotEvent::GameStart { game: BotGame { game_id: game.id, color } })
+        });
+        let is_new = |event: &BotEvent| name_of(event).is_some_and(|name| told.insert(name));
+        Ok(challenges.chain(games).filter(is_new).flat_map(|event| line(&event)).collect())
     }
 
     /// A game, and then how it stands after each change, until it is over.
@@ -129,6 +154,15 @@ impl Online {
     fn state_for(&self, standing: &Standing, side: Side) -> Result<OnlineGameState, ApiError> {
         convert::state(&standing.game, &standing.contest, Some(side), now())
             .map_err(|error| damaged(&standing.game.id, &error))
+    }
+}
+
+/// What an event that is told once is about. A game may have the name of its challenge.
+fn name_of(event: &BotEvent) -> Option<String> {
+    match event {
+        BotEvent::Challenge { challenge } => Some(format!("challenge {}", challenge.id)),
+        BotEvent::GameStart { game } => Some(format!("game {}", game.game_id)),
+        _ => None,
     }
 }
 

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "in tests an unwrap is an assertion")]
 
+mod acts;
 #[cfg(feature = "mcp")]
 mod agents;
 mod analysis;

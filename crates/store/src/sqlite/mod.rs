@@ -4,16 +4,14 @@
 //! transaction, and answers when that is on the disk: a hundred moves cost as many writes as one.
 
 mod checkpoint;
-mod club;
-mod deeds;
-mod read;
-mod studies;
+mod database;
+mod rows;
 
 use std::path::Path;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 
-use rusqlite::{Connection, Row};
+use rusqlite::Connection;
 use tokio::sync::oneshot;
 
 use crate::{Answer, StoreError};
@@ -29,14 +27,15 @@ type Request = Box<dyn FnOnce(&Connection) -> Tell + Send>;
 type Tell = Box<dyn FnOnce(Result<(), &StoreError>) + Send>;
 
 /// Changes of the format, numbered from 1 in the order in which they are made.
-const MIGRATIONS: [&str; 3] = [
+const MIGRATIONS: [&str; 4] = [
     include_str!("../migrations/1_games.sql"),
     include_str!("../migrations/2_club.sql"),
     include_str!("../migrations/3_studies.sql"),
+    include_str!("../migrations/4_rest.sql"),
 ];
 
 /// Statements that are kept prepared; there are fewer.
-const MAX_STATEMENTS: usize = 64;
+const MAX_STATEMENTS: usize = 128;
 
 /// More than this is not done in one transaction.
 const MAX_GROUP: usize = 256;
@@ -73,6 +72,7 @@ impl SqliteStore {
         connection.pragma_update(None, "journal_mode", "WAL")?;
         connection.pragma_update(None, "synchronous", "FULL")?;
         connection.set_prepared_statement_cache_capacity(MAX_STATEMENTS);
+        rows::add_clock(&connection)?;
         migrate(&mut connection)?;
         let (requests, inbox) = channel();
         let thread = thread::Builder::new().name("store".to_owned());
@@ -157,8 +157,4 @@ impl From<rusqlite::Error> for StoreError {
     fn from(error: rusqlite::Error) -> StoreError {
         StoreError::Failed(error.into())
     }
-}
-
-fn number(row: &Row<'_>, column: usize) -> rusqlite::Result<u64> {
-    row.get::<_, i64>(column).map(|number| number as u64)
 }

@@ -204,7 +204,11 @@ impl Kept {
 /// The tag `TimeControl`, in seconds: `300+3`.
 fn time_control(record: &Record) -> Option<TimeControl> {
     let (base, increment) = record.tags.get("TimeControl")?.split_once('+')?;
-    Some(TimeControl { base_ms: milliseconds(base)?, increment_ms: milliseconds(increment)? })
+    Some(TimeControl {
+        base_ms: milliseconds(base)?,
+        increment_ms: milliseconds(increment)?,
+        per_move: false,
+    })
 }
 
 /// A number of seconds.

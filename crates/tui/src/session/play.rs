@@ -213,13 +213,13 @@ pub(super) fn contest_after(
     let event = |((turn, mv), ply): ((Color, Move), u32)| {
         let left_ms = left_ms.map(|left| left[turn as usize]);
         let event = Event::Move { ply, text: mv.route_text().to_string(), left_ms, lag_ms: 0 };
-        Stamped { seq: u64::from(ply) + 1, at, event }
+        Stamped { seq: u64::from(ply) + 1, at, act: None, event }
     };
     let mut events: Vec<Stamped> = made.map(event).collect();
     let ply = game.moves().len();
     if ply < events.len() {
         let seq = events.len() as u64 + 1;
-        events.push(Stamped { seq, at, event: Event::TakenBack { ply: ply as u32 } });
+        events.push(Stamped { seq, at, act: None, event: Event::TakenBack { ply: ply as u32 } });
     }
     StoredContest::new(&terms, seats, at, &events)
 }
