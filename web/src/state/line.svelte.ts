@@ -96,8 +96,7 @@ class Line {
 
   /** A time of the server's clock as one of this page. */
   pageTime(at: number): number {
-    const since = Math.max(0, Date.now() + this.ahead - at);
-    return performance.now() - since;
+    return performance.now() - (Date.now() + this.ahead - at);
   }
 
   private send(request: number, open: Open) {

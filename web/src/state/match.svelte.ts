@@ -37,6 +37,10 @@ class Match extends PlayedTable implements Watcher {
     return this.state?.you === side;
   }
 
+  override called(side: Side): string {
+    return this.state?.[side].name ?? super.called(side);
+  }
+
   async play(move: MoveInfo) {
     const { id } = this;
     messages.clear();
@@ -143,11 +147,11 @@ class Match extends PlayedTable implements Watcher {
         return messages.announce(text.result(event.result));
       case 'draw_declined':
       case 'takeback_declined':
-        return isOwn ? undefined : messages.tell(text.online.asked[event.type](event.side));
+        return isOwn ? undefined : messages.tell(text.online.asked[event.type](this.called(event.side)));
       case 'draw_offered':
       case 'takeback_asked':
       case 'rematch_offered':
-        return isOwn ? undefined : messages.announce(text.online.asked[event.type](event.side));
+        return isOwn ? undefined : messages.announce(text.online.asked[event.type](this.called(event.side)));
     }
   }
 }

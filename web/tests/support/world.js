@@ -134,10 +134,10 @@ export async function begin(page, { kind, level = 1, side = 'black', clock = 'no
     await page.getByLabel('As FEN').fill(fen);
     const use = page.getByRole('button', { name: 'Use this FEN' });
     if (await use.isVisible()) await use.click();
-    await page.getByRole('button', { name: kind === 'two' ? 'Two players' : 'Play the computer' }).click();
+    await page.getByRole('button', { name: kind === 'two' ? 'Pass and play' : 'Play the computer' }).click();
   } else {
     await page.getByRole('button', { name: 'New game', exact: true }).click();
-    await page.getByRole('radio', { name: kind === 'two' ? 'Two at one board' : 'Against the computer' }).check();
+    await page.getByRole('radio', { name: kind === 'two' ? 'Pass and play' : 'Against the computer' }).check();
     if (kind === 'computer') {
       await page.getByLabel('Level').selectOption(String(level));
       await page.getByRole('radio', { name: side === 'black' ? 'Black, moves first' : 'White' }).check();

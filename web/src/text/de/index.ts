@@ -22,6 +22,8 @@ function seat(who: Seat, s: Side, isAgainstComputer: boolean): string {
   return isAgainstComputer ? 'Du' : side(s);
 }
 
+const all = (items: readonly unknown[]) => (items.length > 1 ? `${items.slice(0, -1).join(', ')} und ${items.at(-1)}` : String(items[0] ?? ''));
+
 const pieceNames: Record<Kind, string> = { b: 'schwarzer Stein', w: 'weißer Stein', B: 'schwarze Dame', W: 'weiße Dame' };
 const inPlies = (n?: number) => (n === undefined ? '' : ` in ${plies(n)}`);
 
@@ -42,7 +44,7 @@ export const de: Text = {
     play: 'Spielen',
     online: 'Online',
     arena: 'Arena',
-    look: 'Ansehen',
+    look: 'Analyse',
     learn: 'Lernen',
     games: 'Partien',
     settings: 'Einstellungen',
@@ -63,7 +65,7 @@ export const de: Text = {
     bitSet: 'Bit 1',
     bitClear: 'Bit 0',
     routes: 'Welcher Weg?',
-    route: (move) => `${move.path.join(' → ')}, schlägt ${move.captured.join(' und ')}`,
+    route: (move) => `${move.path.join(' → ')}, schlägt ${all(move.captured)}`,
     stopHere: 'Hier aufhören',
     premove: (from, to) => `Du ziehst ${from} nach ${to}, sobald du am Zug bist.`,
     premoveGone: 'Der Zug, den du vorbereitet hattest, ist jetzt nicht möglich.',
@@ -86,12 +88,15 @@ export const de: Text = {
     lookingBack: 'Du siehst eine frühere Stellung. Geh zum letzten Zug, um weiterzuspielen.',
     gameOver: 'Die Partie ist zu Ende. Nimm einen Zug zurück, bitte um Revanche, oder beginne eine neue Partie.',
     notYourTurn: 'Der Computer ist am Zug.',
-    notYours: (square, turn) => `Die Figur auf ${square} gehört nicht ${side(turn)}, und ${side(turn)} ist am Zug.`,
+    notYours: 'Das ist eine gegnerische Figur.',
     mustJump: (squares) =>
-      `Es muss geschlagen werden: Nur ${squares.length > 1 ? 'die Figuren' : 'die Figur'} auf ${squares.join(', ')} ${squares.length > 1 ? 'können' : 'kann'} ziehen.`,
+      `Du musst schlagen: Nur ${squares.length > 1 ? 'die Figuren' : 'die Figur'} auf ${squares.join(', ')} ${squares.length > 1 ? 'können' : 'kann'} ziehen.`,
     stuck: (square) => `Die Figur auf ${square} kann jetzt nicht ziehen. Nimm eine der markierten Figuren.`,
     thinkingHint: 'Ein guter Zug wird gesucht …',
     backAt: (ply) => (ply === 0 ? 'Der Anfang der Partie.' : `Zurück nach ${count(ply, 'Zug', 'Zügen')}.`),
+    label: 'Mitteilung',
+    dismiss: 'Ausblenden',
+    restarted: 'Die Partie hat von vorn begonnen.',
     copied: 'Kopiert.',
     connectionLost: 'Die Verbindung ist weg. Neuer Versuch …',
     connecting: 'Verbinden …',
@@ -110,21 +115,33 @@ export const de: Text = {
     seat,
     toMove: (s) => `${side(s)} am Zug`,
     yourMove: 'Du bist am Zug',
-    mustJump: 'Es muss geschlagen werden.',
+    mustJump: 'Du musst schlagen.',
+    opening: (name) => `Eröffnung: ${name}`,
     thinking: 'Der Computer denkt nach …',
     captured: (men, kings) =>
       men + kings === 0
         ? 'nichts geschlagen'
         : `${[men && count(men, 'Stein', 'Steine'), kings && count(kings, 'Dame', 'Damen')].filter(Boolean).join(', ')} geschlagen`,
     ahead: (n) => `+${n}`,
-    undo: 'Zurücknehmen',
-    redo: 'Wiederholen',
+    undo: 'Zurück',
+    redo: 'Wieder',
+    undoThat: 'Rückgängig',
     hint: 'Tipp',
     draw: 'Remis anbieten',
+    drawShort: 'Remis',
     resign: 'Aufgeben',
     rematch: 'Revanche',
     restart: 'Von vorn',
     flip: 'Brett drehen',
+    flipShort: 'Drehen',
+    more: 'Mehr',
+    fullScreen: 'Vollbild',
+    over: 'Die Partie ist zu Ende',
+    youWin: 'Du gewinnst',
+    youLose: 'Du verlierst',
+    won: (s) => `${side(s)} gewinnt`,
+    drawn: 'Remis',
+    aborted: 'Partie abgebrochen',
     moveNow: 'Jetzt ziehen',
     pause: 'Computer anhalten',
     goOn: 'Computer weiterspielen lassen',
@@ -142,15 +159,26 @@ export const de: Text = {
     clock: (s) => `Uhr von ${side(s)}`,
     days: (days, hours) => `${days} T ${hours} Std.`,
     setup: 'Aufbauen',
-    look: 'Ansehen',
+    look: 'Analysieren',
     noMoves: 'Noch keine Züge.',
     learnRules: 'Neu im Damespiel? Lern die Regeln.',
+  },
+
+  home: {
+    computer: 'Gegen den Computer spielen',
+    orMove: 'Wähle eine Seite, oder zieh einfach auf dem Brett.',
+    play: 'Spielen',
+    friend: 'Mit einem Freund spielen',
+    link: 'Link schicken',
+    online: 'Online spielen',
+    lobby: 'Gegner finden',
+    recent: 'Letzte Partien',
   },
 
   newGame: {
     title: 'Neue Partie',
     who: 'Wer spielt',
-    kind: { computer: 'Gegen den Computer', two: 'Zu zweit an einem Brett', analysis: 'Nur ansehen' },
+    kind: { computer: 'Gegen den Computer', two: 'Zu zweit an einem Brett', analysis: 'Analyse' },
     level: 'Stufe',
     levelName: (n) => (n > 10 ? 'Volle Stärke' : `${n} – ${levelNames[n - 1] ?? ''}`),
     side: 'Deine Seite',
@@ -169,7 +197,7 @@ export const de: Text = {
     minutes: 'Minuten',
     increment: 'Sekunden dazu pro Zug',
     start: 'Beginn',
-    starts: { standard: 'Die übliche Stellung', random: 'Eine zufällige Auslosung', ballot: 'Eine bestimmte Auslosung' },
+    starts: { standard: 'Grundstellung', random: 'Zufällige Auslosung', ballot: 'Auslosung wählen' },
     ballot: 'Auslosung',
     ballotName: (n, moves, name) => `${n}. ${moves.join(' ')}${name ? ` (${name})` : ''}`,
     rules: 'Regeln',
@@ -325,7 +353,7 @@ export const de: Text = {
     removed: (name) => `„${name}“ wurde gelöscht.`,
     bringBack: 'Rückgängig',
     games: (n) => count(n, 'Partie', 'Partien'),
-    plies: (n) => moves(n),
+    plies: (n) => moves(Math.ceil(n / 2)),
     closeFile: 'Zurück zur Sammlung',
     search: 'Spieler, Turnier, Datum',
     result: 'Ergebnis',
@@ -353,7 +381,7 @@ export const de: Text = {
       const computer = [black, white].find((who) => who === 'full' || typeof who === 'object');
       return `${computer ? seat(computer, 'white', true) : 'Zu zweit'}, ${date(at)}`;
     },
-    plies: moves,
+    plies: (n) => moves(Math.ceil(n / 2)),
     unfinished: 'nicht beendet',
     open: 'gerade offen',
     here: 'Sie liegen in diesem Browser und nirgends sonst. Eine Sicherung bringt sie in einen anderen.',

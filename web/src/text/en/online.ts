@@ -3,7 +3,7 @@
 import type { OnlineSettings, Scope } from '../../api/online';
 import type { Event, Opening, ResultReason, Side } from '../../api/types';
 import { codes } from './codes';
-import { count, number, other, side } from './words';
+import { count, number, other } from './words';
 
 function beginning(start: Opening): string {
   if (start.from === 'ballot') return `ballot ${start.number}`;
@@ -26,12 +26,12 @@ export const online = {
 
   /** What the other side asks or answers. */
   asked: {
-    draw_offered: (s) => `${side(s)} offers a draw.`,
-    draw_declined: (s) => `${side(s)} declines the draw.`,
-    takeback_asked: (s) => `${side(s)} asks to take a move back.`,
-    takeback_declined: (s) => `${side(s)} does not agree to take a move back.`,
-    rematch_offered: (s) => `${side(s)} wants a rematch.`,
-  } as Record<Told, (s: Side) => string>,
+    draw_offered: (s) => `${s} offers a draw.`,
+    draw_declined: (s) => `${s} declines the draw.`,
+    takeback_asked: (s) => `${s} asks to take a move back.`,
+    takeback_declined: (s) => `${s} does not agree to take a move back.`,
+    rematch_offered: (s) => `${s} wants a rematch.`,
+  } as Record<Told, (name: string) => string>,
 
   who: {
     title: 'You',
@@ -48,23 +48,24 @@ export const online = {
   account: {
     title: 'Log in or create an account',
     own: 'Your account',
-    kinds: { login: 'Log in', register: 'Create an account' },
+    kinds: { login: 'Log in', register: 'Sign up' },
     name: 'Name',
     nameHelp: 'From 2 to 20 letters, digits, - and _.',
     password: 'Password',
-    passwordHelp: 'At least 8 characters. It cannot be recovered, so keep it safe.',
-    submit: { login: 'Log in', register: 'Create account' },
+    passwordHelp: 'At least 8 characters. We cannot reset it.',
+    submit: { login: 'Log in', register: 'Sign up' },
     logOut: 'Log out',
-    bot: 'This account belongs to a program',
-    tokens: 'Keys for programs',
-    tokensHelp: 'With a key a program plays in your name. Give it only what it needs.',
+    bot: 'This is a bot account',
+    tokens: 'API tokens',
+    tokensHelp: 'With a token a program plays in your name. Give it only what it needs.',
     tokenName: 'Purpose',
     tokenHint: 'my bot',
     scopes: { 'bot:play': 'play games', 'challenge:write': 'seek and challenge' } satisfies Record<Scope, string>,
-    newToken: 'Create a key',
-    made: 'This is the key. It is shown only once:',
-    removeToken: (name: string) => `Revoke the key ${name}`,
-    noTokens: 'No keys yet.',
+    newToken: 'Create a token',
+    sureToken: (name: string) => `Revoke the token ${name}?`,
+    made: 'This is the token. It is shown only once:',
+    removeToken: (name: string) => `Revoke the token ${name}`,
+    noTokens: 'No tokens yet.',
   },
 
   seek: {
@@ -123,7 +124,7 @@ export const online = {
     code: 'Code',
     copyLink: 'Copy the link',
     copyCode: 'Copy the code',
-    cancel: 'Withdraw',
+    cancel: 'Cancel challenge',
     from: (name: string) => `${name} challenges you`,
     accept: 'Accept',
     decline: 'Decline',
@@ -160,6 +161,7 @@ export const online = {
     claim: 'Claim the draw',
     claimable: (reason: ResultReason) => `You may claim a draw: ${codes.draw(reason)}.`,
     takeback: 'Ask to take back',
+    takebackShort: 'Take back',
     takebackAsked: 'You ask to take a move back.',
     accept: 'Accept',
     agree: 'Agree',
@@ -167,9 +169,10 @@ export const online = {
     rematch: 'Rematch',
     rematchAsked: 'You ask for a rematch.',
     next: 'Go to the rematch',
-    look: 'Look at it',
+    look: 'Analyze',
+    another: 'New opponent',
     lobby: 'Lobby',
-    seat: 'Other device',
+    seat: 'Continue on another device',
     seatHelp: 'Whoever opens this link plays your side. A new link revokes an earlier one.',
     copySeat: 'Copy the link',
     change: (n: number) => (n < 0 ? `−${-n}` : `+${n}`),
@@ -179,6 +182,7 @@ export const online = {
 
   chat: {
     title: 'Chat',
+    unread: 'unread',
     say: 'Say something',
     send: 'Send',
     mute: 'Mute',
@@ -200,20 +204,20 @@ export const online = {
     search: 'Search',
     none: 'No games were found.',
     more: 'Show more',
-    plies: (n: number) => count(n, 'move'),
+    plies: (n: number) => count(Math.ceil(n / 2), 'move'),
     withPosition: 'Online games with this position',
   },
 
   profile: {
     rating: 'Rating',
-    deviation: (n: number) => `± ${2 * n}`,
+    deviation: (n: number) => `±${2 * n}`,
     provisional: 'Provisional until a few more rated games are played.',
     games: (n: number) => count(n, 'rated game'),
-    since: (date: string) => `Here since ${date}.`,
+    since: (date: string) => `Joined ${date}.`,
     live: 'Playing now',
     last: 'Last games',
     all: 'All games',
     challenge: 'Challenge',
-    bot: 'A program plays under this name.',
+    bot: 'This is a bot account.',
   },
 };
