@@ -75,6 +75,10 @@ class Line {
     if (this.isGreeted) void this.watchNow(watcher);
   }
 
+  isWatched(watcher: Watcher): boolean {
+    return this.watchers.get(watcher.question().game) === watcher;
+  }
+
   leave(watcher: Watcher) {
     const { game } = watcher.question();
     if (this.watchers.get(game) !== watcher) return;

@@ -137,14 +137,15 @@ export async function begin(page, { kind, level = 1, side = 'black', clock = 'no
     await page.getByRole('button', { name: kind === 'two' ? 'Pass and play' : 'Play the computer' }).click();
   } else {
     await page.getByRole('button', { name: 'New game', exact: true }).click();
-    await page.getByRole('radio', { name: kind === 'two' ? 'Pass and play' : 'Against the computer' }).check();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('radio', { name: kind === 'two' ? 'Pass and play' : 'Against the computer' }).check();
     if (kind === 'computer') {
-      await page.getByLabel('Level').selectOption(String(level));
-      await page.getByRole('radio', { name: side === 'black' ? 'Black, moves first' : 'White' }).check();
+      await dialog.getByLabel('Level').selectOption(String(level));
+      await dialog.getByRole('radio', { name: side === 'black' ? 'Black, moves first' : 'White' }).check();
     }
-    await page.getByLabel('Clock').selectOption(clock);
-    if (rules) await page.getByLabel('Rules').selectOption(rules);
-    await page.getByRole('button', { name: 'Begin' }).click();
+    await dialog.getByLabel('Clock').selectOption(clock);
+    if (rules) await dialog.getByLabel('Rules').selectOption(rules);
+    await dialog.getByRole('button', { name: 'Begin' }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   }
   await page.locator('[data-side] strong').first().waitFor();
