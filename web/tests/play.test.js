@@ -70,7 +70,7 @@ test('a move is taken back and made again', async () => {
   await holds(page, 15, 'black man');
   await press(page, 'Take back');
   await holds(page, 11, 'black man');
-  await press(page, 'Make again');
+  await press(page, 'Redo');
   await holds(page, 15, 'black man');
 });
 
