@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
 import { isForEveryone } from './support/axe.js';
-import { click, holds, World } from './support/world.js';
+import { begin, click, holds, more, says, World } from './support/world.js';
 
 /** @type {World} */
 let world;
@@ -83,17 +83,17 @@ const views = [
   ['offer', '/#/online', (page) => open(page, 'More options …')],
   ['account', '/#/online', async (page) => {
     await open(page, 'Log in or create an account');
-    await page.getByRole('radio', { name: 'Create an account' }).check();
+    await page.getByRole('radio', { name: 'Sign up' }).check();
   }],
   ['online game', '/#/online', async (page) => {
     await playStranger(page);
-    await open(page, 'Other device');
+    await more(page, 'Continue on another device');
   }],
   ['archive', '/#/online', async (page) => {
     await playStranger(page);
     await open(page, 'Abort');
     await open(page, 'Yes');
-    await page.getByRole('link', { name: 'Lobby' }).click();
+    await page.getByRole('link', { name: 'New opponent' }).click();
     await page.getByRole('link', { name: 'Archive' }).click();
     await page.locator('li.panel').first().waitFor();
   }],
@@ -144,7 +144,7 @@ test('keys are listed, and letters can be switched off', async () => {
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await open(page, 'Settings');
-  await page.getByLabel('Single-letter shortcuts').uncheck();
+  await page.getByLabel('Single-key shortcuts').uncheck();
   await open(page, 'Done');
   await page.keyboard.press('n');
   assert.equal(await page.getByRole('dialog').count(), 0);

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
-import { click, holds, says, World } from './support/world.js';
+import { click, holds, more, says, World } from './support/world.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -72,7 +72,7 @@ async function pair(black, white, settings = {}) {
 /** @param {Page} page @param {string} name */
 async function register(page, name) {
   await press(page, 'Log in or create an account');
-  await page.getByRole('radio', { name: 'Create an account' }).check();
+  await page.getByRole('radio', { name: 'Sign up' }).check();
   await page.getByLabel('Name').fill(name);
   await page.getByLabel('Password').fill('correct horse battery');
   await press(page, 'Create account');
@@ -210,8 +210,8 @@ test('others watch the live board; what is said is heard, or muted', async () =>
 
 test('a seat is kept on another device, and under another name', async () => {
   const { black, white } = await players();
-  await press(black, 'Other device');
-  const link = await black.getByLabel('Other device').inputValue();
+  await more(black, 'Continue on another device');
+  const link = await black.getByLabel('Continue on another device').inputValue();
   const phone = await world.visit(new URL(link).hash.replace('#', '/#'), { viewport: { width: 390, height: 844 } });
   await make(phone, '11-15');
   for (const page of [black, white]) await holds(page, 15, 'black man');
@@ -250,7 +250,7 @@ test('two with accounts play a rated game; ratings, page and archive show it', a
   await asa.getByLabel('Result').selectOption('black');
   await press(asa, 'Search');
   await asa.getByRole('link', { name: /Asa.*Marion/ }).click();
-  await press(asa, 'Look at it');
+  await press(asa, 'Analyze');
   await asa.waitForURL(/#\/look/);
   await moves(asa, 3);
   await asa.locator('.moves .move').nth(1).click();
@@ -265,9 +265,10 @@ test('a wrong password is refused; keys for programs are made and taken away', a
   await register(page, 'Willie');
   await press(page, 'Account');
   await page.getByLabel('Purpose').fill('my bot');
-  await press(page, 'Create a key');
-  assert((await page.getByLabel('This is the key').inputValue()).length > 20);
-  await page.getByRole('button', { name: 'Revoke the key my bot' }).click();
+  await press(page, 'Create a token');
+  assert((await page.getByLabel('This is the token').inputValue()).length > 20);
+  await page.getByRole('button', { name: 'Revoke the token my bot' }).click();
+  await press(page, 'Yes');
   await page.getByText('No keys yet.').waitFor();
   await press(page, 'Log out');
   await page.locator('.who strong', { hasText: 'Guest' }).waitFor();

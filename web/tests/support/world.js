@@ -132,8 +132,6 @@ export async function begin(page, { kind, level = 1, side = 'black', clock = 'no
     await page.goto(new URL('/#/setup', page.url()).href);
     await page.reload();
     await page.getByLabel('As FEN').fill(fen);
-    const use = page.getByRole('button', { name: 'Use this FEN' });
-    if (await use.isVisible()) await use.click();
     await page.getByRole('button', { name: kind === 'two' ? 'Pass and play' : 'Play the computer' }).click();
   } else {
     await page.getByRole('button', { name: 'New game', exact: true }).click();
@@ -149,6 +147,12 @@ export async function begin(page, { kind, level = 1, side = 'black', clock = 'no
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   }
   await page.locator('[data-side] strong').first().waitFor();
+}
+
+/** Chooses something from the menu of a game. @param {Page} page @param {string} name */
+export async function more(page, name) {
+  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('group', { name: 'More' }).getByRole('button', { name }).click();
 }
 
 /** @param {Page} page @param {number} number */
