@@ -222,7 +222,7 @@ test('pieces, size and names of the board are as they were chosen', async () => 
   const { page } = await world.play({ kind: 'two' });
   const before = await page.locator('.board').boundingBox();
   await press(page, 'Settings');
-  await page.getByLabel('Pieces').selectOption('shapes');
+  await page.getByLabel('Pieces Turned').selectOption('shapes');
   await page.getByLabel('Board size').fill('60');
   await page.getByLabel('Names of squares outside the board').check();
   await press(page, 'Done');
