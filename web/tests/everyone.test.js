@@ -68,7 +68,28 @@ const views = [
     await page.getByText('should be').waitFor();
   }],
   ['written exercise', '/#/learn/exercises-2', (page) => page.getByLabel('Write it').waitFor()],
-  ['games', '/#/games', (page) => page.locator('li.panel').first().waitFor()],
+  ['game', '/#/play', async (page) => {
+    await begin(page, { kind: 'two', fen: 'B:W15,24,28:B5,11' });
+    await click(page, 5);
+    await says(page, /You must jump/);
+    await open(page, 'More');
+  }],
+  ['end of a game', '/#/play', async (page) => {
+    await begin(page, { kind: 'two', fen: 'B:W15:B11' });
+    await click(page, 11, 18);
+    await page.getByRole('group', { name: 'The game is over' }).waitFor();
+  }],
+  ['question', '/#/play', async (page) => {
+    await begin(page, { kind: 'two' });
+    await click(page, 11, 15);
+    await open(page, 'Resign');
+  }],
+  ['keys', '/#/play', (page) => open(page, 'Keys')],
+  ['games', '/#/games', async (page) => {
+    await begin(page, { kind: 'two' });
+    await page.goto(`${world.server.address}/#/games`);
+    await page.locator('li.panel').first().waitFor();
+  }],
   ['lobby', '/#/online', async (page) => {
     const stranger = await world.server.stranger();
     await stranger('seeks', { clock: { base_ms: 300_000 } });
@@ -109,13 +130,14 @@ for (const [name, path, reach] of views) {
   test(`the view "${name}" has no accessibility violation and fits every screen`, { timeout: 60_000 }, async () => {
     const page = await world.visit(path, { bypassCSP: true });
     await page.locator('[data-side] strong, .side h2, li.panel, .who strong, .page h2').first().waitFor();
+    await page.locator('[data-side] strong, .side h2, .masks, .equation, li.panel, .who strong, .page h2, .home').first().waitFor();
     await reach?.(page);
     await isForEveryone(page);
   });
 }
 
 test('buttons are big enough for a finger', async () => {
-  const page = await world.visit('/', { viewport: { width: 390, height: 844 } });
+  const { page } = await world.play({ kind: 'two' }, 'play', { viewport: { width: 390, height: 844 } });
   await page.getByRole('button', { name: 'Hint' }).waitFor();
   const small = await page.evaluate(() =>
     [...document.querySelectorAll('.actions button, header a, header button, .steps button')]

@@ -224,7 +224,7 @@ test('pieces, size and names of the board are as they were chosen', async () => 
   await press(page, 'Settings');
   await page.getByLabel('Pieces Turned').selectOption('shapes');
   await page.getByLabel('Board size').fill('60');
-  await page.getByLabel('Names of squares outside the board').check();
+  await page.getByLabel('Coordinates outside the board').check();
   await press(page, 'Done');
   const after = await page.locator('.board').boundingBox();
   assert(before && after && Math.abs(after.width / before.width - 0.6) < 0.02);

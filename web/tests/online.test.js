@@ -211,7 +211,7 @@ test('others watch the live board; what is said is heard, or muted', async () =>
 test('a seat is kept on another device, and under another name', async () => {
   const { black, white } = await players();
   await more(black, 'Continue on another device');
-  const link = await black.getByLabel('Continue on another device').inputValue();
+  const link = await black.getByLabel('Link for the other device').inputValue();
   const phone = await world.visit(new URL(link).hash.replace('#', '/#'), { viewport: { width: 390, height: 844 } });
   await make(phone, '11-15');
   for (const page of [black, white]) await holds(page, 15, 'black man');

@@ -417,7 +417,7 @@ export const de: Text = {
     boards: { wood: 'Holz', plain: 'Braun', slate: 'Schiefer', green: 'Vereinsgrün', night: 'Nacht' },
     names: 'Felder',
     namesOf: { numbers: 'Zahlen 1 bis 32', algebraic: 'Buchstaben und Ziffern', none: 'Keine Namen' },
-    namesOutside: 'Feldnamen außerhalb des Bretts',
+    namesOutside: 'Koordinaten außerhalb des Bretts',
     pieces: 'Figuren',
     pieceSets: { turned: 'Gedrechselt', flat: 'Flach', shapes: 'Zwei Formen' },
     boardSize: 'Größe des Bretts',

@@ -170,6 +170,7 @@ export const online: Text['online'] = {
     lobby: 'Lobby',
     seat: 'Auf einem anderen Gerät weiterspielen',
     seatHelp: 'Wer diesen Link öffnet, spielt deine Seite. Ein neuer Link macht einen früheren ungültig.',
+    link: 'Link für das andere Gerät',
     copySeat: 'Link kopieren',
     change: (n) => (n < 0 ? `−${-n}` : `+${n}`),
     changeSpoken: (n) => `Wertungszahl um ${Math.abs(n)} ${n < 0 ? 'gefallen' : 'gestiegen'}`,

@@ -443,7 +443,7 @@ export const en = {
     boardSize: 'Board size',
     names: 'Squares',
     namesOf: { numbers: 'Numbers 1 to 32', algebraic: 'Letters and digits', none: 'No names' },
-    namesOutside: 'Names of squares outside the board',
+    namesOutside: 'Coordinates outside the board',
     showMoves: 'Show where pieces can go',
     animate: 'Animate moves',
     sound: 'Sound',

@@ -174,6 +174,7 @@ export const online = {
     lobby: 'Lobby',
     seat: 'Continue on another device',
     seatHelp: 'Whoever opens this link plays your side. A new link revokes an earlier one.',
+    link: 'Link for the other device',
     copySeat: 'Copy the link',
     change: (n: number) => (n < 0 ? `−${-n}` : `+${n}`),
     changeSpoken: (n: number) => `rating ${n < 0 ? 'down' : 'up'} by ${Math.abs(n)}`,
