@@ -75,7 +75,7 @@ async function register(page, name) {
   await page.getByRole('radio', { name: 'Sign up' }).check();
   await page.getByLabel('Name').fill(name);
   await page.getByLabel('Password').fill('correct horse battery');
-  await press(page, 'Create account');
+  await press(page, 'Sign up');
   await page.locator('.who strong', { hasText: name }).waitFor();
 }
 
@@ -144,7 +144,7 @@ test('a move is prepared, typed, taken back by agreement', async () => {
   await black.keyboard.press('Enter');
   await holds(white, 15, 'black man');
   await press(black, 'Ask to take back');
-  await asked(white, 'Black asks to take a move back.');
+  await asked(white, /^Guest \d+ asks to take a move back\.$/);
   await press(white, 'Agree');
   await holds(black, 11, 'black man');
   await moves(white, 2);
@@ -157,16 +157,16 @@ test('draws are offered, declined and accepted; resigning is asked back; a remat
   await make(white, '23-19');
   await black.getByRole('button', { name: 'Abort' }).waitFor({ state: 'detached' });
   await press(black, 'Offer a draw');
-  await asked(white, 'Black offers a draw.');
+  await asked(white, /^Guest \d+ offers a draw\.$/);
   await press(white, 'Decline');
-  await says(black, /White declines the draw/);
+  await says(black, /Guest \d+ declines the draw/);
   await press(white, 'Resign');
   await press(white, 'No');
   await press(white, 'Offer a draw');
   await press(black, 'Accept');
   for (const page of [black, white]) await headline(page, 'Draw: by agreement.');
   await press(black, 'Rematch');
-  await asked(white, 'Black wants a rematch.');
+  await asked(white, /^Guest \d+ wants a rematch\.$/);
   await press(white, 'Accept');
   for (const page of [black, white]) await page.locator('.state h2', { hasText: /to move|Your move/ }).waitFor();
   await black.locator('[data-side="white"]').filter({ hasText: '(you)' }).waitFor();

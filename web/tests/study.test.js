@@ -141,6 +141,12 @@ test('the network is cut: a file with 724 games is opened, searched, and a game 
   await page.getByRole('button', { name: /José Rival/ }).first().click();
   await page.getByRole('tab', { name: 'Moves', selected: true }).waitFor();
   await page.locator('[data-side="white"]', { hasText: 'José Rival' }).waitFor();
+  const event = page.locator('.head', { hasText: /\d{4}/ });
+  const first = await event.textContent();
+  await page.getByRole('button', { name: 'Next game' }).click();
+  await page.waitForFunction((before) => [...document.querySelectorAll('.head')].every((head) => head.textContent !== before), first);
+  await page.getByRole('button', { name: 'Previous game' }).click();
+  await page.locator('[data-side="white"]', { hasText: 'José Rival' }).waitFor();
   await page.context().setOffline(false);
   await page.reload();
   await page.locator('[data-side="white"]', { hasText: 'José Rival' }).waitFor();

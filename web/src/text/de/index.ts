@@ -234,6 +234,8 @@ export const de: Text = {
     back: 'Einen Zug zurück',
     forth: 'Einen Zug vor',
     last: 'Zum Ende',
+    previousGame: 'Vorige Partie',
+    nextGame: 'Nächste Partie',
     comment: 'Kommentar',
     commentOf: (move) => `Kommentar zu ${move}`,
     mark: 'Zeichen',

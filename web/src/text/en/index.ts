@@ -251,6 +251,8 @@ export const en = {
     back: 'One move back',
     forth: 'One move forward',
     last: 'To the end',
+    previousGame: 'Previous game',
+    nextGame: 'Next game',
     comment: 'Comment',
     commentOf: (move: string) => `Comment on ${move}`,
     mark: 'Mark',
