@@ -22,7 +22,7 @@ const press = (page, name) => page.getByRole('button', { name, exact: true }).cl
 /** @param {Page} page @param {string | RegExp} words */
 const headline = (page, words) => page.locator('.state h2', { hasText: words }).waitFor();
 
-/** @param {Page} page @param {string} words */
+/** @param {Page} page @param {string | RegExp} words */
 const asked = (page, words) => page.getByRole('group', { name: words }).waitFor();
 
 /** Makes a move of a game by clicks, or waits until it is there. @param {Page} page @param {string} move */
@@ -240,7 +240,7 @@ test('two with accounts play a rated game; ratings, page and archive show it', a
   await asa.locator('[data-side="black"] .change', { hasText: '+' }).waitFor();
   await asa.locator('[data-side="white"] .change', { hasText: '−' }).waitFor();
 
-  await asa.getByRole('link', { name: 'Marion' }).click();
+  await asa.getByRole('link', { name: 'Marion' }).first().click();
   await asa.getByRole('heading', { name: 'Marion' }).waitFor();
   await asa.getByText('1 rated game').waitFor();
   await asa.getByRole('link', { name: 'All games' }).click();

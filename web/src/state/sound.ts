@@ -9,7 +9,7 @@ export function announceMove(node: NodeInfo, result: GameResult | undefined) {
   const mover = node.turn === 'black' ? 'white' : 'black';
   const words = text.move.spoken(mover, node.move!);
   if (!result) messages.announce(words);
-  if (settings.sound && hasActed()) knock(node.move!.captured.length);
+  if (canSound()) knock(node.move!.captured.length);
   if (settings.speech) speak(result ? `${words} ${text.result(result)}` : words);
 }
 
@@ -22,13 +22,13 @@ function speak(words: string) {
 }
 
 /** Browsers let nothing be heard before the person has done something. */
-const hasActed = () => navigator.userActivation?.hasBeenActive ?? true;
+const canSound = () => settings.sound && 'AudioContext' in globalThis && (navigator.userActivation?.hasBeenActive ?? true);
 
 let audio: AudioContext | undefined;
 
 /** Calls the person: two tones upwards. */
 export function chime() {
-  if (!settings.sound || !hasActed()) return;
+  if (!canSound()) return;
   audio ??= new AudioContext();
   for (const [i, pitch] of [520, 780].entries()) tap(audio, audio.currentTime + 0.14 * i, pitch);
 }
