@@ -250,7 +250,7 @@ test('two with accounts play a rated game; ratings, page and archive show it', a
   await asa.getByLabel('Result').selectOption('black');
   await press(asa, 'Search');
   await asa.getByRole('link', { name: /Asa.*Marion/ }).click();
-  await press(asa, 'Analyze');
+  await more(asa, 'Analyze');
   await asa.waitForURL(/#\/look/);
   await moves(asa, 3);
   await asa.locator('.moves .move').nth(1).click();
@@ -269,7 +269,7 @@ test('a wrong password is refused; keys for programs are made and taken away', a
   assert((await page.getByLabel('This is the token').inputValue()).length > 20);
   await page.getByRole('button', { name: 'Revoke the token my bot' }).click();
   await press(page, 'Yes');
-  await page.getByText('No keys yet.').waitFor();
+  await page.getByText('No tokens yet.').waitFor();
   await press(page, 'Log out');
   await page.locator('.who strong', { hasText: 'Guest' }).waitFor();
   await press(page, 'Log in or create an account');

@@ -19,8 +19,8 @@ const answered = (page) => page.locator('.moves .move').nth(1).waitFor();
 test('a new game is begun from the dialog: level, side, clock, ballot', async () => {
   const page = await world.visit('/');
   await press(page, 'New game');
-  await page.getByLabel('Level').selectOption('7');
-  await page.getByRole('radio', { name: 'White' }).check();
+  await page.getByRole('dialog').getByLabel('Level').selectOption('7');
+  await page.getByRole('dialog').getByRole('radio', { name: 'White' }).check();
   await page.getByLabel('Clock').selectOption('300+3');
   await page.getByLabel('Start from').selectOption('ballot');
   await page.getByRole('combobox', { name: 'Ballot' }).selectOption({ index: 20 });
