@@ -59,7 +59,7 @@ test('what is removed comes back by undo', async () => {
   await page.getByRole('group', { name: 'Variation' }).waitFor({ state: 'detached' });
   await press(page, 'Undo');
   await page.getByRole('group', { name: 'Variation' }).getByText('18x9').waitFor();
-  await press(page, 'Do again');
+  await press(page, 'Redo');
   await page.getByRole('group', { name: 'Variation' }).waitFor({ state: 'detached' });
 });
 
