@@ -105,7 +105,7 @@ test('a study has a name and details, and is renamed, deleted, brought back and 
   await page.getByRole('textbox', { name: 'Name' }).fill('Old Faithful');
   await page.keyboard.press('Enter');
   await press(page, 'Delete: Old Faithful');
-  await page.getByText('“Old Faithful” was deleted.').waitFor();
+  await page.getByTestId('message').getByText('“Old Faithful” was deleted.').waitFor();
   await page.getByRole('button', { name: 'Save as PDN: Old Faithful' }).waitFor({ state: 'detached' });
   await press(page, 'Undo');
   const [file] = await Promise.all([page.waitForEvent('download'), press(page, 'Save as PDN: Old Faithful')]);
