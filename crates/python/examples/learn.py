@@ -20,7 +20,7 @@ def choose(games: VecCheckers) -> tuple[NDArray[np.int64], ...]:
     logits = np.einsum("ij,ij->i", actor[action], games.planes.reshape(len(games), -1)[game])
     odds = np.exp(logits - np.maximum.reduceat(logits, first)[game])
     odds /= np.add.reduceat(odds, first)[game]
-    race = np.log(odds + 1e-9) + chance.gumbel(size=odds.shape)
+    race = logits + chance.gumbel(size=len(logits))
     won = np.flatnonzero(race == np.maximum.reduceat(race, first)[game])
     return action[won], game, action, np.bincount(won, minlength=len(odds)) - odds
 
