@@ -114,7 +114,7 @@ from! {
 
 /// The values of a statement, in their order.
 macro_rules! values {
-    ($($value:expr),* $(,)?) => { vec![$($crate::database::Value::from($value)),*] };
+    ($($value:expr),* $(,)?) => { Vec::<$crate::database::Value>::from([$($crate::database::Value::from($value)),*]) };
 }
 pub(crate) use values;
 
@@ -169,7 +169,7 @@ macro_rules! fields {
     ($($type:ty: $read:ident $(as $cast:ty)?;)*) => {
         $(impl Field for $type {
             fn read(columns: &dyn Columns, column: usize) -> Result<Option<$type>, StoreError> {
-                Ok(columns.$read(column)?$(.map(|number| number as $cast))?)
+                columns.$read(column)$(.map(|found| found.map(|number| number as $cast)))?
             }
         })*
     };

@@ -158,3 +158,20 @@ impl From<rusqlite::Error> for StoreError {
         StoreError::Failed(error.into())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    #[allow(clippy::unwrap_used, reason = "in tests an unwrap is an assertion")]
+    fn every_statement_is_understood() {
+        let mut connection = Connection::open_in_memory().unwrap();
+        rows::add_clock(&connection).unwrap();
+        migrate(&mut connection).unwrap();
+        for (name, statement) in crate::statements::ALL {
+            let prepared = connection.prepare(&statement.sql.replace('$', "?"));
+            assert!(prepared.is_ok(), "{name}: {:?}", prepared.err());
+        }
+    }
+}
