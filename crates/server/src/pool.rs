@@ -172,12 +172,6 @@ impl Ticket {
     pub(crate) async fn answer(&mut self) -> Option<Answer> {
         (&mut self.answer).await.ok()
     }
-
-    /// The same on a thread that may wait.
-    pub(crate) fn wait(self) -> Option<Answer> {
-        let (mut ticket, (_, nobody)) = (self, oneshot::channel());
-        std::mem::replace(&mut ticket.answer, nobody).blocking_recv().ok()
-    }
 }
 
 impl Drop for Ticket {

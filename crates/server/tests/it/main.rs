@@ -7,6 +7,7 @@ mod acts;
 mod agents;
 mod analysis;
 mod arena;
+mod attacks;
 mod bits;
 mod club;
 #[cfg(feature = "cluster")]
