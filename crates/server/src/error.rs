@@ -153,6 +153,7 @@ impl From<Busy> for ApiError {
 impl From<StoreError> for ApiError {
     fn from(error: StoreError) -> ApiError {
         match error {
+            StoreError::Busy => ApiError::new(ErrorCode::TryAgain, sentence(&error.to_string())),
             StoreError::Stale { .. } => ApiError::new(ErrorCode::Stale, sentence(&error.to_string())),
             _ => {
                 tracing::error!("{}", Chain(&error));

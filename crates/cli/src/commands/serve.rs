@@ -1,5 +1,7 @@
 //! `crownhead serve`: the web page and the API.
 
+mod check;
+
 use std::fs;
 use std::io::Write;
 use std::net::SocketAddr;
@@ -59,6 +61,9 @@ pub(crate) struct ServeArgs {
     /// Address at which Prometheus gets figures from /metrics [default: none]. Keep it private.
     #[arg(long, value_name = "ADDRESS:PORT")]
     metrics: Option<SocketAddr>,
+    /// Say what is wrong with these options, and do not serve.
+    #[arg(long)]
+    check: bool,
     #[command(flatten)]
     log: LogArgs,
 }
@@ -131,6 +136,9 @@ pub(crate) fn run(args: &ServeArgs) -> anyhow::Result<Exit> {
     args.log.start()?;
     crownhead_server::allow_connections();
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    if args.check {
+        return runtime.block_on(check::run(args));
+    }
     runtime.block_on(serve(args))?;
     Ok(Exit::Success)
 }

@@ -266,8 +266,8 @@ async fn the_server_tells_how_it_is() {
     {
         assert!(text.lines().any(|found| found == expected), "{expected}: {text}");
     }
-    let open = desk.request(Method::GET, "/metrics").send().await.unwrap();
-    assert_eq!(open.status(), StatusCode::NOT_FOUND, "it is not for everybody");
+    let open = desk.request(Method::GET, "/metrics").send().await.unwrap().text().await.unwrap();
+    assert!(!open.contains("crownhead_events"), "it is not for everybody");
 }
 
 #[tokio::test]

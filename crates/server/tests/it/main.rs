@@ -18,6 +18,7 @@ mod levels;
 mod online;
 mod people;
 mod positions;
+mod proxy;
 mod situations;
 mod strangers;
 mod studies;
