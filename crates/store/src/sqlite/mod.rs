@@ -185,7 +185,8 @@ mod tests {
                 Err(error) => panic!("{error}"),
             }
         }
-        assert!((10..=MAX_GROUP + 10).contains(&refused), "{refused}");
+        // At most one group has left the queue, and the first may be in it.
+        assert!((10..=MAX_GROUP + 11).contains(&refused), "{refused}");
         assert!(store.ask(|_| Ok(())).await.is_ok());
     }
 }
