@@ -8,9 +8,10 @@ use axum::response::{IntoResponse, Response};
 use crownhead_store::club::Search;
 
 use crate::App;
+use crate::client::Client;
 use crate::error::{ApiError, Failures};
 use crate::extract::{At, Body};
-use crate::guard::{Dear, From};
+use crate::guard::Dear;
 use crate::online::{self, Known, Person, Secret};
 use crate::wire::{BotChoice, Credentials, MadeToken, Me, NewToken, Profile, TokenList};
 
@@ -42,12 +43,13 @@ pub(super) async fn register(
     responses((status = 200, body = Me), Failures))]
 pub(super) async fn login(
     State(app): State<App>,
-    From(address): From,
+    client: Client,
     headers: HeaderMap,
     Body(credentials): Body<Credentials>,
 ) -> Result<Response, ApiError> {
-    let name = crownhead_contest::Name::fold(&credentials.name);
-    app.gate.login(address, &name).inspect_err(|_| app.metrics.limited.add(1))?;
+    // What is no name of anybody is not remembered.
+    let name = credentials.name.parse().map_err(|_| app.online.wrong_login())?;
+    app.gate.login(&client, &name).inspect_err(|_| app.metrics.too_many())?;
     let (person, token) = app.online.log_in(credentials).await?;
     welcome(&app, StatusCode::OK, &person, &token, &headers).await
 }

@@ -7,6 +7,7 @@ mod acts;
 mod agents;
 mod analysis;
 mod arena;
+mod attacks;
 mod bits;
 mod club;
 #[cfg(feature = "cluster")]
@@ -17,6 +18,7 @@ mod levels;
 mod online;
 mod people;
 mod positions;
+mod proxy;
 mod situations;
 mod strangers;
 mod studies;
