@@ -40,6 +40,7 @@ pub(crate) fn result(result: GameResult) -> String {
     match Ending::try_from(result) {
         Ok(Ending::Outcome(outcome)) => sentence(outcome),
         Ok(Ending::Aborted) => "The game was aborted and counts for nothing.".to_owned(),
+        Ok(ending @ Ending::Abandoned { .. }) => sentence(ending),
         Err(_) => "The game is over.".to_owned(),
     }
 }
@@ -135,6 +136,10 @@ mod tests {
         assert_eq!(
             told(None, ResultReason::Aborted),
             said("The game was aborted and counts for nothing.", "Aborted")
+        );
+        assert_eq!(
+            told(white, ResultReason::Abandoned),
+            said("White wins: Black left the game.", "White has won")
         );
         assert_eq!(told(white, ResultReason::Recorded), said("The game is over.", "White has won"));
     }
