@@ -4,6 +4,7 @@
 pub mod club;
 mod columns;
 pub mod contract;
+pub mod people;
 #[cfg(feature = "postgres")]
 mod postgres;
 mod sqlite;
@@ -15,6 +16,7 @@ use std::pin::Pin;
 use thiserror::Error;
 
 pub use club::ClubStore;
+pub use people::PeopleStore;
 #[cfg(feature = "postgres")]
 pub use postgres::PostgresStore;
 pub use sqlite::SqliteStore;

@@ -18,7 +18,7 @@ fn old_game(id: &str) -> OldGame {
 
 fn player(person: &str) -> Player {
     let (person, name) = (person.to_owned(), person.to_owned());
-    Player { person, name, has_account: false, rating: None, rating_change: None }
+    Player { person, name, has_account: false, is_bot: false, rating: None, rating_change: None }
 }
 
 fn game(id: &str) -> OnlineGame {
@@ -60,10 +60,11 @@ async fn it_keeps_the_contracts() {
 }
 
 /// Every format there has been, as the program of its time has made it.
-const FORMATS: [&str; 3] = [
+const FORMATS: [&str; 4] = [
     include_str!("../src/migrations/postgres/1_games.sql"),
     include_str!("../src/migrations/postgres/2_club.sql"),
     include_str!("../src/migrations/postgres/3_studies.sql"),
+    include_str!("../src/migrations/postgres/5_people.sql"),
 ];
 
 #[tokio::test]

@@ -55,13 +55,14 @@ impl PostgresStore {
         let statement = "
             WITH game AS (
                 INSERT INTO online_games (id, black, black_name, black_has_account, black_rating,
-                    white, white_name, white_has_account, white_rating, settings, is_rated, is_private, created)
-                VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) ON CONFLICT DO NOTHING
+                    white, white_name, white_has_account, white_rating, settings, is_rated, is_private, created,
+                    black_is_bot, white_is_bot)
+                VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $15, $16) ON CONFLICT DO NOTHING
             )
             INSERT INTO leases (game, node, epoch, last_seq, is_live) VALUES ($1, $14, 1, 0, TRUE)
             ON CONFLICT DO NOTHING";
         let created = created as i64;
-        let values: [&(dyn ToSql + Sync); 14] = [
+        let values: [&(dyn ToSql + Sync); 16] = [
             &id,
             &black.person,
             &black.name,
@@ -76,6 +77,8 @@ impl PostgresStore {
             &is_private,
             &created,
             &node,
+            &black.is_bot,
+            &white.is_bot,
         ];
         self.link.change(Freely, statement, &values).await.map(drop)
     }
@@ -185,13 +188,6 @@ impl ClubStore for PostgresStore {
     fn account_named(&self, folded: String) -> Answer<'_, Option<Account>> {
         Box::pin(async move {
             self.link.one(&format!("{ACCOUNT} WHERE folded = $1"), &[&folded], read::account).await
-        })
-    }
-
-    fn set_bot(&self, id: String, is_bot: bool) -> Answer<'_, ()> {
-        Box::pin(async move {
-            let statement = "UPDATE accounts SET is_bot = $2 WHERE id = $1";
-            self.link.change(Freely, statement, &[&id, &is_bot]).await.map(drop)
         })
     }
 

@@ -4,10 +4,11 @@ use super::link::{Failure, Link, Repeat, failed, failure, patiently};
 use crate::StoreError;
 
 /// Changes of the format, numbered from 1 in the order in which they are made.
-const MIGRATIONS: [&str; 3] = [
+const MIGRATIONS: [&str; 4] = [
     include_str!("../migrations/postgres/1_games.sql"),
     include_str!("../migrations/postgres/2_club.sql"),
     include_str!("../migrations/postgres/3_studies.sql"),
+    include_str!("../migrations/postgres/5_people.sql"),
 ];
 
 /// Any number, as long as nobody else takes it: those who come at the same time wait for the first.

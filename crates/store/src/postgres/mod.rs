@@ -9,6 +9,7 @@ mod club;
 mod lease;
 mod link;
 mod migrate;
+mod people;
 mod read;
 mod studies;
 

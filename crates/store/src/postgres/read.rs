@@ -70,8 +70,8 @@ pub(super) fn game(row: &Row) -> Read<OnlineGame> {
     };
     Ok(OnlineGame {
         id: row.try_get(0)?,
-        black: player(row, 1)?,
-        white: player(row, 6)?,
+        black: player(row, 1, 19)?,
+        white: player(row, 6, 20)?,
         settings: row.try_get(11)?,
         is_rated: row.try_get(12)?,
         is_private: row.try_get(13)?,
@@ -80,11 +80,12 @@ pub(super) fn game(row: &Row) -> Read<OnlineGame> {
     })
 }
 
-fn player(row: &Row, first: usize) -> Read<Player> {
+fn player(row: &Row, first: usize, is_bot: usize) -> Read<Player> {
     Ok(Player {
         person: row.try_get(first)?,
         name: row.try_get(first + 1)?,
         has_account: row.try_get(first + 2)?,
+        is_bot: row.try_get(is_bot)?,
         rating: row.try_get(first + 3)?,
         rating_change: row.try_get(first + 4)?,
     })

@@ -49,13 +49,6 @@ impl ClubStore for SqliteStore {
         })
     }
 
-    fn set_bot(&self, id: String, is_bot: bool) -> Answer<'_, ()> {
-        self.ask(move |connection| {
-            change(connection, "UPDATE accounts SET is_bot = ?2 WHERE id = ?1", params![id, is_bot])?;
-            Ok(())
-        })
-    }
-
     fn add_session(&self, session: Session) -> Answer<'_, ()> {
         self.ask(move |connection| {
             let Session { hash, person, name, has_account, expires } = session;
@@ -179,8 +172,9 @@ impl ClubStore for SqliteStore {
                 change(
                     connection,
                     "INSERT INTO online_games (id, black, black_name, black_has_account, black_rating,
-                         white, white_name, white_has_account, white_rating, settings, is_rated, is_private, created)
-                     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)",
+                         white, white_name, white_has_account, white_rating, settings, is_rated, is_private, created,
+                         black_is_bot, white_is_bot)
+                     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)",
                     params![
                         id,
                         black.person,
@@ -194,7 +188,9 @@ impl ClubStore for SqliteStore {
                         settings,
                         is_rated,
                         is_private,
-                        created as i64
+                        created as i64,
+                        black.is_bot,
+                        white.is_bot
                     ],
                 )?;
                 change(

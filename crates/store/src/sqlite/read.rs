@@ -92,8 +92,8 @@ pub(super) fn game(row: &Row<'_>) -> rusqlite::Result<OnlineGame> {
     };
     Ok(OnlineGame {
         id: row.get(0)?,
-        black: player(row, 1)?,
-        white: player(row, 6)?,
+        black: player(row, 1, 19)?,
+        white: player(row, 6, 20)?,
         settings: row.get(11)?,
         is_rated: row.get(12)?,
         is_private: row.get(13)?,
@@ -102,11 +102,12 @@ pub(super) fn game(row: &Row<'_>) -> rusqlite::Result<OnlineGame> {
     })
 }
 
-pub(super) fn player(row: &Row<'_>, first: usize) -> rusqlite::Result<Player> {
+pub(super) fn player(row: &Row<'_>, first: usize, is_bot: usize) -> rusqlite::Result<Player> {
     Ok(Player {
         person: row.get(first)?,
         name: row.get(first + 1)?,
         has_account: row.get(first + 2)?,
+        is_bot: row.get(is_bot)?,
         rating: row.get(first + 3)?,
         rating_change: row.get(first + 4)?,
     })
