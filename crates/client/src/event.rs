@@ -81,6 +81,7 @@ impl Order {
                 | Command::AcceptDraw
                 | Command::DeclineDraw
                 | Command::ClaimDraw
+                | Command::ClaimWin
                 | Command::DeclineTakeback
                 | Command::Rematch { .. } => true,
                 Command::OfferDraw

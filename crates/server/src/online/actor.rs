@@ -11,9 +11,12 @@ use crownhead_store::club::{Append, Appended, Over};
 use crownhead_table::{Computer, Pace};
 use tokio::sync::{mpsc, oneshot};
 
+use super::attendance::Attendance;
 use super::convert::{self, Damaged, OverSummary};
 use super::thinking::{BUSY_PAUSE, Thinking, found};
-use super::{Note, Online, Standing, event_note, new_id, now, ratings, secret, try_again};
+use super::{
+    Note, Online, Standing, Subscription, Topic, event_note, new_id, now, ratings, secret, try_again,
+};
 use crate::chain::Chain;
 use crate::error::ApiError;
 use crate::wire::{OnlineMessage, Side};
@@ -37,6 +40,11 @@ pub(crate) struct Actor {
     computer: Computer,
     /// The engine thinks for it.
     thinking: Option<Thinking>,
+    /// Who is there.
+    attendance: Attendance,
+    /// Signs of those who are.
+    signs: mpsc::Receiver<Note>,
+    _listening: Subscription,
     /// Is the game to be put down?
     is_done: bool,
 }
@@ -49,7 +57,11 @@ impl Actor {
         // Chance that can be foreseen is better than no move.
         let mut computer = Computer::new(secret::chance().unwrap_or_default().into());
         computer.pace = Pace::WATCHED;
-        Actor { online, standing, epoch, computer, thinking: None, is_done: false }
+        let (outbox, signs) = online.hub().outbox();
+        let topic = Topic::Attendance(standing.game.id.as_str().into());
+        let _listening = online.hub().subscribe(topic, &outbox);
+        let attendance = Attendance::default();
+        Actor { online, standing, epoch, computer, thinking: None, attendance, signs, _listening, is_done: false }
     }
 
     pub(super) fn id(&self) -> &str {
@@ -63,6 +75,9 @@ impl Actor {
     pub(super) async fn run(mut self, mut inbox: mpsc::Receiver<Mail>) {
         self.attend().await;
         while !self.is_done {
+            let wakes_at = self.wakes_at();
+            // Who looks at a game that is over does not keep it in hand.
+            let is_over = self.contest().ending().is_some();
             tokio::select! {
                 mail = inbox.recv() => match mail {
                     Some(Mail::Order(side, command, answer)) => {
@@ -77,7 +92,11 @@ impl Actor {
                     Some(Mail::Close) | None => break,
                 },
                 thought = found(&mut self.thinking) => self.hear(thought).await,
-                () = wait(&self.standing.contest, self.computer.wakes_at()) => self.tick().await,
+                Some(sign) = self.signs.recv(), if !is_over => {
+                    self.attendance.hear(&sign.text, now());
+                    self.see_people().await;
+                }
+                () = wait(&self.standing.contest, wakes_at) => self.tick().await,
             }
         }
         drop(inbox);
@@ -121,12 +140,40 @@ impl Actor {
         }
         let events = self.contest().tick(now());
         if events.is_empty() {
+            self.attendance.check(now());
+            self.see_people().await;
             return self.attend().await;
         }
         // A node that may not act leaves the game to whoever owns it then.
         let may_act = self.online.node().may_act();
         if !may_act || !self.commit(events).await {
             self.is_done = true;
+        }
+    }
+
+    /// When a level wants to move, or something is to be said about those who are there.
+    fn wakes_at(&self) -> Option<u64> {
+        let is_over = self.contest().ending().is_some();
+        let people = self.attendance.wakes_at().filter(|_| !is_over);
+        self.computer.wakes_at().into_iter().chain(people).min()
+    }
+
+    /// Notes who has left and who is back, and tells how many watch.
+    async fn see_people(&mut self) {
+        let now = now();
+        for side in Color::ALL {
+            let events = match self.attendance.is_here(side, now) {
+                Some(true) => self.contest().come_back(side, now),
+                Some(false) => self.contest().leave(side, now),
+                None => continue,
+            };
+            if !events.is_empty() && self.online.node().may_act() && !self.commit(events).await {
+                return;
+            }
+        }
+        if let Some(count) = self.attendance.to_tell(now) {
+            let game = self.id().to_owned();
+            self.online.tell_game(self.id(), &OnlineMessage::Watching { game, count });
         }
     }
 
@@ -251,7 +298,7 @@ fn over(contest: &Contest, how: Ending, at: u64) -> Result<crownhead_store::club
     let game = contest.game();
     let result = match how {
         Ending::Aborted => "aborted",
-        Ending::Outcome(outcome) => outcome.winner().map_or("draw", ratings::word),
+        ending => ending.winner().map_or("draw", ratings::word),
     };
     let summary = OverSummary { plies: contest.ply(), fen: game.position().to_string(), result: how.into() };
     let over = Over {

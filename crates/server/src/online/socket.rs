@@ -9,14 +9,18 @@ use std::time::{Duration, Instant};
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket};
 use tokio::sync::mpsc;
 
+use super::attendance::Attending;
+use super::presence::Stay;
 use super::{
-    Note, NoteKind, Online, Order, Outbox, Person, Secret, Subscription, Topic, convert, damaged, now,
-    side_of, text,
+    Login, Note, NoteKind, Online, Order, Outbox, Person, Secret, Subscription, Topic, convert, damaged, new_id,
+    now, side_of, text,
 };
 use crate::App;
 use crate::error::ApiError;
 use crate::limits::{Gate, Pace};
-use crate::wire::{ChatMessage, Command, ErrorCode, Lobby, OnlineMessage, OnlineRequest, Side, StartedGame};
+use crate::wire::{
+    ChatMessage, Command, ErrorCode, Lobby, Me, OnlineMessage, OnlineRequest, PersonInfo, Side, StartedGame,
+};
 use crownhead_store::club::{ChatLine, OnlineGame};
 
 /// A connection is tried so often, so that one that is gone is noticed, and the way is measured.
@@ -31,12 +35,17 @@ const MAX_WATCHED: usize = 64;
 const MAX_CHAT: usize = 300;
 
 /// Serves one client until either is gone.
-pub(crate) async fn serve(socket: WebSocket, person: Option<Person>, app: App) {
+pub(crate) async fn serve(socket: WebSocket, known: Option<(Person, Login)>, app: App) {
     app.metrics.sockets.add(1);
     let (outbox, notes) = app.online.hub().outbox();
+    let (person, login) = known.unzip();
     let mut connection = Connection {
         online: app.online.clone(),
         person,
+        login,
+        stay: None,
+        // Without a name of its own it is counted with others.
+        name: new_id().unwrap_or_default(),
         outbox,
         watched: HashMap::new(),
         news: Vec::new(),
@@ -48,8 +57,12 @@ pub(crate) async fn serve(socket: WebSocket, person: Option<Person>, app: App) {
     // A connection that fails is one that is gone.
     let _ = connection.run(socket, notes, &app).await;
     app.metrics.sockets.add(-1);
-    if let Some(person) = connection.person.take() {
-        drop(connection);
+    let person = connection.person.take();
+    drop(connection);
+    // Where there are other nodes, the person may be at one of them: the seek ends by itself if not. And a server that
+    // is stopped may be started again.
+    let ends_seeks = app.online.is_alone() && !*app.closing.borrow();
+    if let Some(person) = person.filter(|_| ends_seeks) {
         tokio::spawn(forget_seeks(app.online, person));
     }
 }
@@ -75,6 +88,12 @@ impl From<axum::Error> for Gone {
 struct Connection {
     online: Online,
     person: Option<Person>,
+    /// By what the person is known.
+    login: Option<Login>,
+    /// The person is online.
+    stay: Option<Stay>,
+    /// What this connection is called among those at a game.
+    name: String,
     outbox: Outbox,
     watched: HashMap<String, Watched>,
     /// Listening to the person's own news, and to the lobby.
@@ -94,6 +113,8 @@ struct Watched {
     told: u64,
     is_muted: bool,
     side: Option<Side>,
+    /// Being there, while the game is not over.
+    attending: Option<Attending>,
 }
 
 impl Connection {
@@ -119,6 +140,7 @@ impl Connection {
                     if self.heard.elapsed() > PATIENCE {
                         return Err(Gone);
                     }
+                    self.watched.values().filter_map(|watched| watched.attending.as_ref()).for_each(Attending::renew);
                     let stamp = now().to_le_bytes().to_vec();
                     socket.send(Message::Ping(stamp.into())).await?;
                 }
@@ -141,18 +163,33 @@ impl Connection {
             }
         };
         let Ok((me, games)) = hello else { return Err(Gone) };
+        // The session may have ended before anybody listened.
+        self.check_login(socket).await?;
+        self.stay = me.as_ref().map(|me| self.online.presence().enter(info(me)));
         say(socket, &OnlineMessage::Hello { me, games, now: now() }).await
     }
 
     async fn introduce(
         &self,
         person: &Person,
-    ) -> Result<(Option<crate::wire::Me>, Vec<StartedGame>), ApiError> {
+    ) -> Result<(Option<Me>, Vec<StartedGame>), ApiError> {
         let me = self.online.me(person).await?;
         let games = self.online.store().games_of(person.id.clone()).await?;
         let started =
             |game: OnlineGame| Some(StartedGame { side: side_of(&game, &person.id)?, game: game.id });
         Ok((Some(me), games.into_iter().filter_map(started).collect()))
+    }
+
+    /// Closes the connection if the session by which it was opened has ended. Without the store nobody knows, and the
+    /// client connects again.
+    async fn check_login(&self, socket: &mut WebSocket) -> Result<(), Gone> {
+        let Some(login) = &self.login else { return Ok(()) };
+        if self.online.is_valid(login).await.map_err(|_| Gone)? {
+            return Ok(());
+        }
+        say(socket, &OnlineMessage::LoggedOut).await?;
+        socket.send(Message::Close(None)).await?;
+        Err(Gone)
     }
 
     async fn hear(
@@ -288,14 +325,18 @@ impl Connection {
                 _ => {}
             }
         }
-        if note.kind == NoteKind::Missed {
-            return Ok(());
+        if matches!(note.kind, NoteKind::Revoked | NoteKind::Missed) {
+            return match note.topic {
+                Topic::Person(_) => Box::pin(self.check_login(socket)).await,
+                _ => Ok(()),
+            };
         }
         Ok(socket.send(Message::Text(note.text)).await?)
     }
 
     /// Tells what was missed of all games that are watched.
     async fn catch_up(&mut self, socket: &mut WebSocket) -> Result<(), Gone> {
+        self.check_login(socket).await?;
         let games: Vec<(String, u64)> =
             self.watched.iter().map(|(id, watched)| (id.clone(), watched.told)).collect();
         for (id, told) in games {
@@ -339,7 +380,13 @@ impl Connection {
             Some(seen) => self.events_since(id, seen).await?,
             None => self.whole(id, side).await?,
         };
-        let watched = Watched { _listening: listening, told, is_muted, side };
+        // One that is watched already goes on without a gap.
+        let attending = match self.watched.remove(id).and_then(|watched| watched.attending) {
+            Some(attending) if attending.is_at(side) => Some(attending),
+            _ if game.over.is_some() => None,
+            _ => Some(Attending::new(self.online.hub(), id, self.name.clone(), side)),
+        };
+        let watched = Watched { _listening: listening, told, is_muted, side, attending };
         self.watched.insert(id.to_owned(), watched);
         Ok(messages)
     }
@@ -386,14 +433,19 @@ impl Connection {
         };
         let game = self.online.game(id).await?;
         let (gate, metrics) = (&self.gate, self.online.metrics());
-        let player = match side {
-            Side::Black => game.black,
-            Side::White => game.white,
+        let (player, opponent) = match side {
+            Side::Black => (game.black, game.white),
+            Side::White => (game.white, game.black),
         };
+        if self.online.store().has_blocked(opponent.person, player.person.clone()).await? {
+            let message = "Your opponent has blocked you and does not see what you say.";
+            return Err(ApiError::new(ErrorCode::Forbidden, message));
+        }
         gate.chat(&player.person).inspect_err(|_| metrics.limited.add(1))?;
         let line = ChatLine { at: now(), person: player.person, name: player.name, text: said };
         self.online.store().say(id.to_owned(), line.clone()).await?;
-        let message = ChatMessage { game: id.to_owned(), at: line.at, name: line.name, text: line.text };
+        let message =
+            ChatMessage { game: id.to_owned(), at: line.at, by: line.person, name: line.name, text: line.text };
         if let Some(text) = text(&OnlineMessage::Chat(message)) {
             self.online.hub().publish(Note { topic: Topic::Game(id.into()), kind: NoteKind::Chat, text });
         }
@@ -419,12 +471,24 @@ impl Online {
     pub(crate) async fn lobby(&self) -> Result<Lobby, ApiError> {
         let seeks = self.seeks().await?;
         let live = self.store().live_games(MAX_LIVE).await?;
-        Ok(Lobby { seeks, live: convert::summaries(&live) })
+        Ok(Lobby { seeks, live: convert::summaries(&live), online: self.presence().all() })
     }
 }
 
 /// Live games that the lobby shows.
 const MAX_LIVE: u32 = 50;
+
+/// Somebody as others see them.
+fn info(me: &Me) -> PersonInfo {
+    PersonInfo {
+        id: me.id.clone(),
+        name: me.name.clone(),
+        rating: me.rating.map(|rating| rating.rating),
+        rating_change: None,
+        guest: me.guest,
+        bot: me.bot,
+    }
+}
 
 fn not_a_player() -> ApiError {
     let message = "You do not play in this game.";

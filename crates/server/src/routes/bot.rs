@@ -24,8 +24,9 @@ const NDJSON: &str = "application/x-ndjson";
 #[utoipa::path(get, path = "/api/bot/stream/event", tag = "bot",
     responses((status = 200, body = BotEvent, content_type = "application/x-ndjson"), Failures))]
 pub(super) async fn events(State(app): State<App>, program: Program) -> Result<Response, ApiError> {
+    let login = program.login.clone();
     let person = app.online.bot(program).await?;
-    let lines = app.online.bot_events(&person).await?;
+    let lines = app.online.bot_events(&person, login).await?;
     Ok(([(CONTENT_TYPE, NDJSON)], HttpBody::from_stream(lines)).into_response())
 }
 
@@ -37,8 +38,9 @@ pub(super) async fn game(
     program: Program,
     At(id): At<String>,
 ) -> Result<Response, ApiError> {
+    let login = program.login.clone();
     let person = app.online.bot(program).await?;
-    let lines = app.online.bot_game(&person, &id).await?;
+    let lines = app.online.bot_game(&person, login, &id).await?;
     Ok(([(CONTENT_TYPE, NDJSON)], HttpBody::from_stream(lines)).into_response())
 }
 
