@@ -28,6 +28,9 @@ pub enum OnlineRequest {
         /// Is the chat not to be told?
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         mute: bool,
+        /// Is the game only one of many that are shown in small? Then it does not count as being there.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        glance: bool,
     },
     /// Hear no more of a game.
     Unwatch {

@@ -15,6 +15,8 @@ import { seats } from './seats';
 class Match extends PlayedTable implements Watcher {
   /** Who plays, and for what. How the game stands is in `played`. */
   state: OnlineGame | null = $state.raw(null);
+  /** How many people watch, besides the players. */
+  watching = $state(0);
   /** Why there is no game to see. */
   problem = $state('');
   readonly hint = null;
@@ -27,6 +29,7 @@ class Match extends PlayedTable implements Watcher {
     this.id = id;
     this.state = null;
     this.problem = '';
+    this.watching = 0;
     this.clear();
     line.watch(this);
     void chat.open(id);
@@ -96,6 +99,10 @@ class Match extends PlayedTable implements Watcher {
     this.state = { ...state, black: changed(state.black, black), white: changed(state.white, white) };
   }
 
+  watched(count: number) {
+    this.watching = count;
+  }
+
   said(words: ChatLine) {
     chat.hear(words);
   }
@@ -144,6 +151,8 @@ class Match extends PlayedTable implements Watcher {
       case 'draw_declined':
       case 'takeback_declined':
         return isOwn ? undefined : messages.tell(text.online.asked[event.type](event.side));
+      case 'left':
+      case 'returned':
       case 'draw_offered':
       case 'takeback_asked':
       case 'rematch_offered':

@@ -88,6 +88,8 @@ impl Cluster {
             return;
         }
         let _end = EndOfListening(self);
+        // Some may have listened before anybody could be asked.
+        online.hub().topics().iter().for_each(|topic| self.adjust(topic));
         tokio::join!(
             self.publish_all(to_publish),
             self.answer_orders(&online),

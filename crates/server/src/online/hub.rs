@@ -173,6 +173,11 @@ impl Hub {
         last.tell(note);
     }
 
+    /// What anybody on this node listens to.
+    pub(crate) fn topics(&self) -> Vec<Topic> {
+        self.listeners().keys().cloned().collect()
+    }
+
     /// Does anybody on this node listen to a topic?
     pub(crate) fn is_heard(&self, topic: &Topic) -> bool {
         self.listeners().contains_key(topic)

@@ -238,8 +238,8 @@ impl Connection {
         request: OnlineRequest,
     ) -> Result<(), Gone> {
         match request {
-            OnlineRequest::Watch { request, game, seen, seat, mute } => {
-                match self.watch(&game, seen, seat, mute).await {
+            OnlineRequest::Watch { request, game, seen, seat, mute, glance } => {
+                match self.watch(&game, seen, seat, mute, glance).await {
                     Ok(messages) => {
                         for text in messages {
                             socket.send(Message::Text(text)).await?;
@@ -365,6 +365,7 @@ impl Connection {
         seen: Option<u64>,
         seat: Option<String>,
         is_muted: bool,
+        is_glance: bool,
     ) -> Result<Vec<Utf8Bytes>, ApiError> {
         if self.watched.len() >= MAX_WATCHED && !self.watched.contains_key(id) {
             return Err(ApiError::not_now(format!("One connection can watch at most {MAX_WATCHED} games.")));
@@ -383,7 +384,7 @@ impl Connection {
         // One that is watched already goes on without a gap.
         let attending = match self.watched.remove(id).and_then(|watched| watched.attending) {
             Some(attending) if attending.is_at(side) => Some(attending),
-            _ if game.over.is_some() => None,
+            _ if is_glance || game.over.is_some() => None,
             _ => Some(Attending::new(self.online.hub(), id, self.name.clone(), side)),
         };
         let watched = Watched { _listening: listening, told, is_muted, side, attending };

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "in tests an unwrap is an assertion")]
 
+mod accounts;
 #[cfg(feature = "mcp")]
 mod agents;
 mod analysis;
@@ -19,4 +20,5 @@ mod positions;
 mod situations;
 mod strangers;
 mod studies;
+mod together;
 mod visitor;
