@@ -199,7 +199,8 @@ impl Contest {
 
     /// How long a player may be away before the other may claim a win or a draw.
     pub fn absence_ms(&self) -> u64 {
-        let tenth = |control: TimeControl| (control.base_ms / 10).clamp(*ABSENCE_MS.start(), *ABSENCE_MS.end());
+        let tenth =
+            |control: TimeControl| (control.base_ms / 10).clamp(*ABSENCE_MS.start(), *ABSENCE_MS.end());
         self.terms.control.map_or(ABSENCE_WITHOUT_CLOCK_MS, tenth)
     }
 
@@ -289,7 +290,10 @@ impl Contest {
             Event::Seated { side, seat } => self.seats[*side as usize] = *seat,
             Event::Resumed { idle_ms } => {
                 self.waiting_since = self.waiting_since.saturating_add(*idle_ms).min(*at);
-                self.away.iter_mut().flatten().for_each(|since| *since = since.saturating_add(*idle_ms).min(*at));
+                self.away
+                    .iter_mut()
+                    .flatten()
+                    .for_each(|since| *since = since.saturating_add(*idle_ms).min(*at));
                 if let Some(clocks) = &mut self.clocks {
                     clocks.pause(*idle_ms, *at);
                 }

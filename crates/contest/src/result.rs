@@ -47,8 +47,12 @@ impl fmt::Display for Ending {
         match self {
             Ending::Outcome(outcome) => outcome.fmt(f),
             Ending::Aborted => f.write_str("the game was aborted"),
-            Ending::Abandoned { winner: Some(Color::Black) } => f.write_str("Black wins: White left the game"),
-            Ending::Abandoned { winner: Some(Color::White) } => f.write_str("White wins: Black left the game"),
+            Ending::Abandoned { winner: Some(Color::Black) } => {
+                f.write_str("Black wins: White left the game")
+            }
+            Ending::Abandoned { winner: Some(Color::White) } => {
+                f.write_str("White wins: Black left the game")
+            }
             Ending::Abandoned { winner: None } => f.write_str("draw: a player left the game"),
         }
     }

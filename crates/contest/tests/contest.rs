@@ -93,7 +93,11 @@ fn who_is_left_alone_may_claim_a_win_or_a_draw_after_a_fair_time() {
     let too_soon = Refusal::TooSoon { from: 35_000 };
     assert_eq!(refused(&contest, Color::Black, Command::ClaimWin, 34_999), too_soon);
     assert_eq!(refused(&contest, Color::Black, Command::ClaimDraw, 34_999), too_soon);
-    assert_eq!(refused(&contest, Color::White, Command::ClaimWin, 40_000), Refusal::NotAway, "not by who left");
+    assert_eq!(
+        refused(&contest, Color::White, Command::ClaimWin, 40_000),
+        Refusal::NotAway,
+        "not by who left"
+    );
     let mut drawn = contest.clone();
     ok(&mut drawn, Color::Black, Command::ClaimDraw, 35_000);
     assert_eq!(drawn.ending(), Some(Ending::Abandoned { winner: None }));
@@ -124,10 +128,7 @@ fn a_server_that_was_away_is_not_held_against_who_left() {
     noticed(&mut contest, gone);
     let resumed = contest.resume(20_000, 25_000);
     noticed(&mut contest, resumed);
-    assert_eq!(
-        refused(&contest, Color::Black, Command::ClaimWin, 40_000),
-        Refusal::TooSoon { from: 53_000 }
-    );
+    assert_eq!(refused(&contest, Color::Black, Command::ClaimWin, 40_000), Refusal::TooSoon { from: 53_000 });
 }
 
 #[test]

@@ -8,8 +8,8 @@ use super::people::{Login, check_password};
 use super::{Note, NoteKind, Online, Order, Person, Secret, Topic, needs_account, secret, side_of};
 use crate::error::ApiError;
 use crate::wire::{
-    BlockList, BlockedPerson, ChatReport, Command, ErrorCode, Leader, Leaderboard, PasswordChange, PersonInfo,
-    RatingPointInfo, RecordInfo, Recovery, RecoveryCodes,
+    BlockList, BlockedPerson, ChatReport, Command, ErrorCode, Leader, Leaderboard, PasswordChange,
+    PersonInfo, RatingPointInfo, RecordInfo, Recovery, RecoveryCodes,
 };
 
 /// Recovery codes of an account.
@@ -159,7 +159,8 @@ impl Online {
         let games = self.store().games_of(person.id.clone()).await?;
         let is_being_rated = games.iter().any(|game| game.is_rated);
         if is_being_rated || !self.store().become_bot(person.id.clone()).await? {
-            let message = "This account has played rated games, so it stays a person's. Make another one for the bot.";
+            let message =
+                "This account has played rated games, so it stays a person's. Make another one for the bot.";
             return Err(ApiError::not_now(message));
         }
         Ok(())
@@ -184,12 +185,18 @@ impl Online {
     /// Whom somebody has blocked.
     pub(crate) async fn blocked(&self, person: &Person) -> Result<BlockList, ApiError> {
         let people = self.store().blocked_by(person.id.clone()).await?;
-        let people = people.into_iter().map(|blocked| BlockedPerson { id: blocked.person, name: blocked.name });
+        let people =
+            people.into_iter().map(|blocked| BlockedPerson { id: blocked.person, name: blocked.name });
         Ok(BlockList { people: people.collect() })
     }
 
     /// Writes a line of chat into the log, for whoever runs the server.
-    pub(crate) async fn report(&self, person: &Person, game: &str, report: ChatReport) -> Result<(), ApiError> {
+    pub(crate) async fn report(
+        &self,
+        person: &Person,
+        game: &str,
+        report: ChatReport,
+    ) -> Result<(), ApiError> {
         let lines = self.store().chat(game.to_owned(), MAX_LINES).await?;
         let line = lines.into_iter().find(|line| line.person == report.by && line.at == report.at);
         let line = line.ok_or_else(|| ApiError::not_found("line of chat"))?;

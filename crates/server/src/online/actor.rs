@@ -61,7 +61,17 @@ impl Actor {
         let topic = Topic::Attendance(standing.game.id.as_str().into());
         let _listening = online.hub().subscribe(topic, &outbox);
         let attendance = Attendance::default();
-        Actor { online, standing, epoch, computer, thinking: None, attendance, signs, _listening, is_done: false }
+        Actor {
+            online,
+            standing,
+            epoch,
+            computer,
+            thinking: None,
+            attendance,
+            signs,
+            _listening,
+            is_done: false,
+        }
     }
 
     pub(super) fn id(&self) -> &str {

@@ -12,7 +12,8 @@ use tokio::sync::mpsc;
 use super::attendance::Attending;
 use super::presence::Stay;
 use super::{
-    Login, Note, NoteKind, Online, Person, Standing, Subscription, Topic, convert, damaged, new_id, now, side_of,
+    Login, Note, NoteKind, Online, Person, Standing, Subscription, Topic, convert, damaged, new_id, now,
+    side_of,
 };
 use crate::error::ApiError;
 use crate::wire::{

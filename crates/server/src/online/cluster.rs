@@ -330,7 +330,9 @@ mod tests {
     #[test]
     fn news_arrives_as_it_was_sent() {
         let topic = Topic::Game("k7m2qd4xw0aj".into());
-        for kind in [NoteKind::Event(17), NoteKind::Chat, NoteKind::Other, NoteKind::Revoked, NoteKind::Missed] {
+        for kind in
+            [NoteKind::Event(17), NoteKind::Chat, NoteKind::Other, NoteKind::Revoked, NoteKind::Missed]
+        {
             let text = "{\"text\":\"a line\\nand another ♔\"}\n";
             let note = Note { topic: topic.clone(), kind, text: text.into() };
             let (node, read) = read_note(&topic, &written_note("node-1", &note)).unwrap();

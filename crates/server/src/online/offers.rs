@@ -67,7 +67,12 @@ impl Terms {
 
 fn seek_info(offer: &Offer) -> Option<SeekInfo> {
     let terms = read(offer)?;
-    Some(SeekInfo { id: offer.id.clone(), by: terms.by(offer), settings: terms.settings, created: offer.created })
+    Some(SeekInfo {
+        id: offer.id.clone(),
+        by: terms.by(offer),
+        settings: terms.settings,
+        created: offer.created,
+    })
 }
 
 fn challenge_info(offer: &Offer) -> Option<ChallengeInfo> {
@@ -132,7 +137,11 @@ impl Online {
         for offer in self.store().open_offers(MAX_SEEKS).await? {
             let is_older = own.is_none_or(|own| (offer.created, &offer.id) < (own.created, &own.id));
             let is_fit = read(&offer).is_some_and(|terms| fits(&terms.settings, settings));
-            if offer.creator == person.id || !is_older || !is_fit || self.are_apart(person, &offer.creator).await? {
+            if offer.creator == person.id
+                || !is_older
+                || !is_fit
+                || self.are_apart(person, &offer.creator).await?
+            {
                 continue;
             }
             // Whoever has taken one's own seek in the meantime is the opponent.

@@ -79,7 +79,8 @@ impl Presence {
 
     /// Is this person online?
     pub(crate) fn has(&self, id: &str) -> bool {
-        let is_there = |(_, online): &(Instant, PeopleOnline)| online.people.iter().any(|person| person.id == id);
+        let is_there =
+            |(_, online): &(Instant, PeopleOnline)| online.people.iter().any(|person| person.id == id);
         lock(&self.here).contains_key(id) || lock(&self.elsewhere).values().any(is_there)
     }
 

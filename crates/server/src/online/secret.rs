@@ -61,7 +61,9 @@ pub(crate) fn in_groups(code: &str) -> String {
 
 /// A recovery code as somebody types it.
 pub(crate) fn read_recovery_code(typed: &str) -> Secret {
-    Secret(typed.chars().filter(char::is_ascii_alphanumeric).take(64).collect::<String>().to_ascii_lowercase())
+    Secret(
+        typed.chars().filter(char::is_ascii_alphanumeric).take(64).collect::<String>().to_ascii_lowercase(),
+    )
 }
 
 /// Could this be the name of a game or an offer?

@@ -12,8 +12,8 @@ use tokio::sync::mpsc;
 use super::attendance::Attending;
 use super::presence::Stay;
 use super::{
-    Login, Note, NoteKind, Online, Order, Outbox, Person, Secret, Subscription, Topic, convert, damaged, new_id,
-    now, side_of, text,
+    Login, Note, NoteKind, Online, Order, Outbox, Person, Secret, Subscription, Topic, convert, damaged,
+    new_id, now, side_of, text,
 };
 use crate::App;
 use crate::error::ApiError;
@@ -169,10 +169,7 @@ impl Connection {
         say(socket, &OnlineMessage::Hello { me, games, now: now() }).await
     }
 
-    async fn introduce(
-        &self,
-        person: &Person,
-    ) -> Result<(Option<Me>, Vec<StartedGame>), ApiError> {
+    async fn introduce(&self, person: &Person) -> Result<(Option<Me>, Vec<StartedGame>), ApiError> {
         let me = self.online.me(person).await?;
         let games = self.online.store().games_of(person.id.clone()).await?;
         let started =
@@ -445,8 +442,13 @@ impl Connection {
         gate.chat(&player.person).inspect_err(|_| metrics.limited.add(1))?;
         let line = ChatLine { at: now(), person: player.person, name: player.name, text: said };
         self.online.store().say(id.to_owned(), line.clone()).await?;
-        let message =
-            ChatMessage { game: id.to_owned(), at: line.at, by: line.person, name: line.name, text: line.text };
+        let message = ChatMessage {
+            game: id.to_owned(),
+            at: line.at,
+            by: line.person,
+            name: line.name,
+            text: line.text,
+        };
         if let Some(text) = text(&OnlineMessage::Chat(message)) {
             self.online.hub().publish(Note { topic: Topic::Game(id.into()), kind: NoteKind::Chat, text });
         }

@@ -167,7 +167,10 @@ pub(super) async fn delete_account(
 
 /// Whom you have blocked.
 #[utoipa::path(get, path = "/api/online/blocks", tag = "people", responses((status = 200, body = BlockList), Failures))]
-pub(super) async fn blocks(State(app): State<App>, Known(person): Known) -> Result<Json<BlockList>, ApiError> {
+pub(super) async fn blocks(
+    State(app): State<App>,
+    Known(person): Known,
+) -> Result<Json<BlockList>, ApiError> {
     Ok(Json(app.online.blocked(&person).await?))
 }
 

@@ -37,8 +37,7 @@ async fn who_logs_out_is_logged_out_on_every_socket_of_that_session() {
     let desk = Desk::open().await;
     let marion = Visitor::account(&desk, "Marion").await;
     let phone = log_in(&desk, &marion, "correct horse").await;
-    let (mut one, mut two, mut other) =
-        (marion.socket().await, marion.socket().await, phone.socket().await);
+    let (mut one, mut two, mut other) = (marion.socket().await, marion.socket().await, phone.socket().await);
     assert_eq!(marion.send(Method::POST, "/api/online/logout", Value::Null).await.status(), 204);
     is_hung_up(&mut one).await;
     is_hung_up(&mut two).await;
@@ -154,7 +153,10 @@ async fn of_a_deleted_account_the_games_stay_and_the_name_goes() {
     let state: OnlineGameState = asa.get(&format!("/api/online/games/{game}")).await;
     assert!(state.now.result.is_some_and(|result| result.winner.is_some()), "the game was resigned");
     let archive = desk.text("/api/online/games").await;
-    assert!(archive.contains("[deleted]") && archive.contains("Asa") && !archive.contains("Marion"), "{archive}");
+    assert!(
+        archive.contains("[deleted]") && archive.contains("Asa") && !archive.contains("Marion"),
+        "{archive}"
+    );
     assert_eq!(desk.refused(Method::GET, "/api/online/players/Marion", Value::Null).await.0, 404);
     assert_eq!(desk.refused(Method::GET, "/api/online/players/[deleted]", Value::Null).await.0, 404);
     let old = json!({"name": "Marion", "password": "correct horse"});
@@ -183,7 +185,8 @@ async fn a_bot_is_shown_as_one_everywhere_and_stays_one() {
     assert_eq!((state.black.id, state.white.id), (robot.me.id.clone(), marion.me.id.clone()));
     let lobby: Lobby = marion.get("/api/online/lobby").await;
     assert!(lobby.live[0].black.bot);
-    let level: StartedGame = marion.post("/api/online/games", json!({"level": 1, "settings": {"side": "black"}})).await;
+    let level: StartedGame =
+        marion.post("/api/online/games", json!({"level": 1, "settings": {"side": "black"}})).await;
     let state: OnlineGameState = marion.get(&format!("/api/online/games/{}", level.game)).await;
     assert!(state.white.bot, "the computer is no person");
     // Whoever has played for a rating as a person stays one.

@@ -38,7 +38,8 @@ async fn results_and_ratings_are_told(store: &dyn ClubStore) {
     assert_eq!(record("u1").await, Record { wins: 0, draws: 1, losses: 1 });
     assert_eq!(record("u2").await, Record { wins: 1, draws: 1, losses: 0 });
     assert_eq!(record("nobody").await, Record::default());
-    let points = async |id: &str, limit| store.rating_points(id.to_owned(), limit).await.expect("a store lists");
+    let points =
+        async |id: &str, limit| store.rating_points(id.to_owned(), limit).await.expect("a store lists");
     assert_eq!(points("u1", 9).await, [RatingPoint { at: 1000, rating: 1509 }]);
     assert_eq!(points("u2", 9).await, [RatingPoint { at: 1000, rating: 1491 }]);
     assert_eq!((points("u1", 0).await, points("u3", 9).await), (Vec::new(), Vec::new()));
@@ -56,8 +57,13 @@ async fn a_new_password_ends_other_sessions(store: &dyn ClubStore) {
         store.add_session(session).await.expect("a store adds");
     }
     store.set_password("u1".into(), "new".into(), "desk".into()).await.expect("a store changes");
-    assert_eq!(store.account("u1".into()).await.expect("a store finds").expect("it is there").password, "new");
-    assert!(is_known(store, "desk").await && is_known(store, "other").await && !is_known(store, "phone").await);
+    assert_eq!(
+        store.account("u1".into()).await.expect("a store finds").expect("it is there").password,
+        "new"
+    );
+    assert!(
+        is_known(store, "desk").await && is_known(store, "other").await && !is_known(store, "phone").await
+    );
     store.end_sessions("u1".into()).await.expect("a store changes");
     assert!(!is_known(store, "desk").await && is_known(store, "other").await);
 }
@@ -76,18 +82,23 @@ async fn a_recovery_code_is_used_once(store: &dyn ClubStore) {
     assert!(recover("u2", "one").await && !recover("u2", "one").await);
     assert_eq!(left().await, 1);
     assert!(!is_known(store, "other").await);
-    assert_eq!(store.account("u2".into()).await.expect("a store finds").expect("it is there").password, "found");
+    assert_eq!(
+        store.account("u2".into()).await.expect("a store finds").expect("it is there").password,
+        "found"
+    );
 }
 
 async fn people_are_blocked_up_to_a_limit(store: &dyn ClubStore) {
     store.add_session(session("guest", "g1")).await.expect("a store adds");
-    let block = async |other: &str| store.block("u1".into(), other.to_owned(), 2).await.expect("a store answers");
+    let block =
+        async |other: &str| store.block("u1".into(), other.to_owned(), 2).await.expect("a store answers");
     assert!(block("u2").await && block("g1").await && !block("u3").await);
     assert!(block("u2").await, "again is not one more");
     let blocked = |person: &str, name: &str| Blocked { person: person.to_owned(), name: name.to_owned() };
     let list = store.blocked_by("u1".into()).await.expect("a store lists");
     assert_eq!(list, [blocked("u2", "Asa"), blocked("g1", "name of g1")]);
-    let has = async |one: &str, two: &str| store.has_blocked(one.into(), two.into()).await.expect("a store finds");
+    let has =
+        async |one: &str, two: &str| store.has_blocked(one.into(), two.into()).await.expect("a store finds");
     assert!(has("u1", "u2").await && !has("u2", "u1").await);
     store.unblock("u1".into(), "u2".into()).await.expect("a store changes");
     assert!(!has("u1", "u2").await);

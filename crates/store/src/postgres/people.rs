@@ -111,8 +111,7 @@ impl PeopleStore for PostgresStore {
 
     fn blocked_by(&self, person: String) -> Answer<'_, Vec<Blocked>> {
         Box::pin(async move {
-            let query =
-                "SELECT other, name FROM blocks WHERE person = $1 ORDER BY name COLLATE \"C\", other";
+            let query = "SELECT other, name FROM blocks WHERE person = $1 ORDER BY name COLLATE \"C\", other";
             let read =
                 |row: &tokio_postgres::Row| Ok(Blocked { person: row.try_get(0)?, name: row.try_get(1)? });
             self.link.all(query, &[&person], read).await
@@ -147,9 +146,8 @@ impl PeopleStore for PostgresStore {
 
     fn rating_points(&self, account: String, limit: u32) -> Answer<'_, Vec<RatingPoint>> {
         Box::pin(async move {
-            let read = |row: &tokio_postgres::Row| {
-                Ok(RatingPoint { at: number(row, 0)?, rating: row.try_get(1)? })
-            };
+            let read =
+                |row: &tokio_postgres::Row| Ok(RatingPoint { at: number(row, 0)?, rating: row.try_get(1)? });
             let mut points = self.link.all(RATING_POINTS, &[&account, &i64::from(limit)], read).await?;
             points.reverse();
             Ok(points)

@@ -12,7 +12,8 @@ use crate::{Answer, StoreError};
 impl PeopleStore for SqliteStore {
     fn become_bot(&self, id: String) -> Answer<'_, bool> {
         self.ask(move |connection| {
-            let statement = "UPDATE accounts SET is_bot = 1 WHERE id = ?1 AND (is_bot = 1 OR rated_games = 0)";
+            let statement =
+                "UPDATE accounts SET is_bot = 1 WHERE id = ?1 AND (is_bot = 1 OR rated_games = 0)";
             Ok(change(connection, statement, [id])? > 0)
         })
     }
@@ -127,8 +128,7 @@ impl PeopleStore for SqliteStore {
     fn rating_points(&self, account: String, limit: u32) -> Answer<'_, Vec<RatingPoint>> {
         self.ask(move |connection| {
             let query = RATING_POINTS.replace('$', "?");
-            let read =
-                |row: &rusqlite::Row<'_>| Ok(RatingPoint { at: number(row, 0)?, rating: row.get(1)? });
+            let read = |row: &rusqlite::Row<'_>| Ok(RatingPoint { at: number(row, 0)?, rating: row.get(1)? });
             let mut points = all(connection, &query, params![account, limit], read)?;
             points.reverse();
             Ok(points)
