@@ -48,7 +48,7 @@ export const online: Text['online'] = {
   account: {
     title: 'Anmelden oder Konto anlegen',
     own: 'Dein Konto',
-    kinds: { login: 'Anmelden', register: 'Konto anlegen', recover: 'Passwort vergessen' },
+    kinds: { login: 'Anmelden', register: 'Konto anlegen', recover: 'Mit Wiederherstellungscode' },
     name: 'Name',
     nameHelp: '2 bis 20 Buchstaben, Ziffern, - und _.',
     password: 'Passwort',

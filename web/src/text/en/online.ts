@@ -50,7 +50,7 @@ export const online = {
   account: {
     title: 'Log in or create an account',
     own: 'Your account',
-    kinds: { login: 'Log in', register: 'Create an account', recover: 'Forgot password' },
+    kinds: { login: 'Log in', register: 'Create an account', recover: 'Use a recovery code' },
     name: 'Name',
     nameHelp: 'From 2 to 20 letters, digits, - and _.',
     password: 'Password',
