@@ -1,6 +1,6 @@
 # The commands everybody needs are `make play`, `make serve` and `make test`.
 
-.PHONY: help play serve page site api wasm test test-all test-clients test-web test-slow test-features test-wasm bench-web test-chaos lint doc package bench fuzz
+.PHONY: help play serve page site api wasm test test-all test-clients test-web test-python test-slow test-features test-wasm bench-web bench-python test-chaos lint doc package bench fuzz
 
 TARGET = $(or $(CARGO_TARGET_DIR),target)
 DEBUG = $(abspath $(TARGET))/debug/crownhead
@@ -13,6 +13,7 @@ help:
 	@echo "make test       everything that must pass: style, lints, docs, tests"
 	@echo "make test-all   make test and the rest: slow tests, feature combinations, fuzzing, packages, killed servers"
 	@echo "make wasm       rules and engine as WebAssembly modules, which the page loads"
+	@echo "make test-python the Python package: its wheel, types, tests and examples"
 	@echo "make test-slow  the tests that take minutes: perft to depth 13, counts by the slow twin"
 	@echo "make test-chaos servers are killed while people play (KILLS=30), and nothing is lost"
 	@echo "make api        write down the types of the API for the page, after a change in crates/wire"
@@ -35,7 +36,7 @@ export CROWNHEAD_SKIP_SERVICES
 
 test: .have-cargo .have-services page lint doc
 	cargo test --workspace
-	@$(MAKE) --no-print-directory test-clients test-web
+	@$(MAKE) --no-print-directory test-clients test-python test-web
 
 # And what `make test` leaves out.
 test-all: test test-slow test-features test-wasm fuzz package test-chaos
@@ -54,16 +55,18 @@ site: page
 # The rules and the engine as WebAssembly modules, which the page loads. Each is the crate `browser` with other features;
 # cargo says beside it what it was made of.
 WASM = web/wasm/rules.wasm web/wasm/engine.wasm
-WASM_BUILD = $(TARGET)/wasm32-unknown-unknown/wasm/crownhead_browser
+WASM_BUILD = $(TARGET)/wasm32-unknown-unknown/$(WASM_PROFILE)/crownhead_browser
 WASM_CARGO = CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS="-C target-feature=+simd128" cargo
 
 wasm: $(WASM)
 
+web/wasm/rules.wasm: WASM_PROFILE = wasm-rules
+web/wasm/engine.wasm: WASM_PROFILE = wasm
 web/wasm/engine.wasm: WASM_FEATURES = --features engine
 # One after the other: cargo gives both the same name.
 web/wasm/engine.wasm: | web/wasm/rules.wasm
 web/wasm/%.wasm: Cargo.toml Cargo.lock $(wildcard crates/*/Cargo.toml) | .have-cargo .have-wasm
-	$(WASM_CARGO) build --profile wasm --target wasm32-unknown-unknown --package crownhead-browser --no-default-features $(WASM_FEATURES)
+	$(WASM_CARGO) build --profile $(WASM_PROFILE) --target wasm32-unknown-unknown --package crownhead-browser --no-default-features $(WASM_FEATURES)
 	@mkdir -p $(@D)
 	@sed 's,^[^:]*:,$@:,; p; s,^[^:]*:,,; s,$$,:,' $(WASM_BUILD).d > $(@:.wasm=.d)
 	@cp $(WASM_BUILD).wasm $@
@@ -131,17 +134,32 @@ bench-web: .have-cargo .have-chromium page
 	  }; \
 	}
 
+# The shells whose completions are tested.
+.PHONY: .have-shells
+.have-shells:
+	@for shell in bash fish zsh; do command -v $$shell >/dev/null || exit 1; done || { \
+	  echo "installing bash, fish and zsh to test their completions"; \
+	  apt-get -qq -o DPkg::Lock::Timeout=300 update >/dev/null && \
+	  apt-get -qq -o DPkg::Lock::Timeout=300 install -y bash fish zsh >/dev/null 2>&1 || { \
+	    echo "Bash, fish and Zsh are needed to test their completions and could not be installed."; \
+	    echo "Install them, as with: apt-get install bash fish zsh"; \
+	    exit 1; \
+	  }; \
+	}
+
 # Real programs as clients of our protocols (pydraughts, mcp), a real terminal for the game (pexpect, pyte), and requests
 # that the API's description allows or forbids (schemathesis), in a virtual environment of its own.
 CLIENTS = $(TARGET)/clients
 CLIENT = $(CLIENTS)/bin/python -W ignore
 
-test-clients: .have-cargo $(CLIENTS)/ready
+test-clients: .have-cargo .have-shells $(CLIENTS)/ready
 	cargo build --bin crownhead
 	$(CLIENT) crates/cli/tests/clients/hub.py $(DEBUG)
 	$(CLIENT) crates/cli/tests/clients/dxp.py $(DEBUG)
 	$(CLIENT) crates/cli/tests/clients/agents.py $(DEBUG)
 	$(CLIENT) crates/cli/tests/terminal/play.py $(DEBUG)
+	$(CLIENT) crates/cli/tests/terminal/completions.py $(DEBUG)
+	$(CLIENT) crates/cli/tests/terminal/styles.py $(DEBUG)
 	$(CLIENT) crates/cli/tests/clients/bot.py $(DEBUG)
 	$(CLIENT) crates/cli/tests/terminal/online.py $(DEBUG)
 	$(CLIENT) crates/server/tests/schemathesis.py $(DEBUG)
@@ -153,6 +171,35 @@ $(CLIENTS)/ready: Makefile
 	  apt-get update >/dev/null && apt-get install -y python3-venv >/dev/null && python3 -m venv --clear $(CLIENTS); \
 	}
 	$(CLIENTS)/bin/pip install --quiet --disable-pip-version-check pydraughts==0.6.7 mcp==2.3.0 pexpect==4.9.0 pyte==0.8.2 schemathesis==4.32.5
+	@touch $@
+
+# The Python package: its wheel, in a virtual environment with the packages it is measured against and checked by.
+PYTHON = $(TARGET)/python
+PYTHON_RUN = cd crates/python && $(abspath $(PYTHON))/bin
+MAX_WHEEL = 6000000
+
+test-python: .have-cargo $(PYTHON)/wheel
+	cargo clippy --package crownhead-python --features module --all-targets -- -D warnings
+	$(PYTHON_RUN)/mypy python examples
+	$(PYTHON_RUN)/stubtest crownhead._crownhead --mypy-config-file pyproject.toml
+	$(PYTHON_RUN)/pyright --pythonpath $(abspath $(PYTHON))/bin/python
+	$(PYTHON_RUN)/pytest --quiet
+
+bench-python: $(PYTHON)/wheel
+	$(PYTHON_RUN)/python benches/speed.py
+
+# Cargo knows what has changed, so it is always asked.
+.PHONY: $(PYTHON)/wheel
+$(PYTHON)/wheel: .have-cargo $(PYTHON)/ready
+	@rm -rf $@
+	$(PYTHON_RUN)/maturin build --quiet --out $(abspath $@)
+	@size=$$(stat -c %s $@/*.whl) && echo "the wheel has $$size bytes" && [ $$size -le $(MAX_WHEEL) ]
+	$(PYTHON)/bin/pip install --quiet --disable-pip-version-check --no-deps --force-reinstall $@/*.whl
+
+$(PYTHON)/ready: Makefile
+	@python3 -m venv --clear $(PYTHON) || { echo "python3 with venv is needed to test the Python package; install it, as with: apt-get install python3 python3-venv"; exit 1; }
+	$(PYTHON)/bin/pip install --quiet --disable-pip-version-check maturin==1.16.0 numpy==2.4.6 gymnasium==1.4.0 pettingzoo==1.27.0 \
+	  open-spiel==2.0.2 pydraughts==0.6.7 pytest==9.2.0 mypy==2.4.1 pyright==1.1.414
 	@touch $@
 
 # The modules of the page, in Node: the same search to the same depth, and what a page asks.
@@ -194,7 +241,7 @@ bench: .have-cargo $(CLIENTS)/ready
 	$(CLIENT) crates/cli/tests/terminal/speed.py $(RELEASE)
 	python3 crates/server/benches/requests.py $(RELEASE)
 	cargo run --release --bin crownhead-load -- bench --program $(RELEASE)
-	@$(MAKE) --no-print-directory bench-web
+	@$(MAKE) --no-print-directory bench-python bench-web
 
 # Three nodes, PostgreSQL and NATS, killed at random while people play (KILLS=300); and that the checker finds a server
 # that is broken on purpose.

@@ -5,7 +5,14 @@
 use crownhead_board::{Position, Rules, SquareNames, State};
 use libfuzzer_sys::fuzz_target;
 
-const NAMES: [SquareNames; 3] = [SquareNames::Standard, SquareNames::Index32, SquareNames::Index64];
+const NAMES: [SquareNames; 6] = [
+    SquareNames::Standard,
+    SquareNames::Index32,
+    SquareNames::Up32,
+    SquareNames::Index64,
+    SquareNames::Top64,
+    SquareNames::RowColumn,
+];
 
 fuzz_target!(|input: (Vec<u8>, Rules, u8, String)| {
     let (choices, rules, names, text) = input;

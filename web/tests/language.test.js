@@ -65,8 +65,20 @@ const views = [
     await page.getByRole('row', { name: /Blunders/ }).waitFor({ timeout: 20_000 });
   }],
   ['share', '/#/look', (page) => page.getByRole('tab', { name: 'Share' }).click()],
-  ['bits', '/#/learn', (page) => page.getByRole('button', { name: /^jumpers 0x/ }).waitFor()],
-  ['tour', '/#/learn/tour-8', (page) => page.locator('.equation').nth(10).waitFor()],
+  ['rules', '/#/learn/rules-5', (page) => page.locator('.task').waitFor()],
+  ['bits', '/#/learn/bits', (page) => page.getByRole('button', { name: /^jumpers 0x/ }).waitFor()],
+  ['tour', '/#/learn/tour-15', (page) => page.locator('.equation').waitFor()],
+  ['recursion', '/#/learn/tour-24', (page) => page.getByText('One hop on').waitFor()],
+  ['constants', '/#/learn/tour-13', (page) => page.getByText('left_move').first().waitFor()],
+  ['calculator', '/#/learn/calculator', async (page) => {
+    await page.getByLabel('Calculation').fill('1 +');
+    await page.keyboard.press('Enter');
+    await page.getByText('is missing at character').waitFor();
+  }],
+  ['exercises', '/#/learn/exercises-1', async (page) => {
+    await open(page, 'black & white');
+    await page.getByText('should be').waitFor();
+  }],
   ['games', '/#/games', (page) => page.locator('li.panel').first().waitFor()],
   ['set-up', '/#/setup', (page) => page.getByText('This is a legal position.').waitFor()],
   ['lobby', '/#/online', async (page) => {

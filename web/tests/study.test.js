@@ -169,7 +169,7 @@ test('the endgame database of the browser judges each legal move', async () => {
 });
 
 test('the bits are computed with the network cut', async () => {
-  const page = await world.visit('/#/learn');
+  const page = await world.visit('/#/learn/bits');
   await page.getByRole('button', { name: /^empty 0x/ }).click();
   await page.context().setOffline(true);
   await click(page, 11, 15);

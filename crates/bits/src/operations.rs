@@ -141,6 +141,33 @@ macro_rules! operations {
         #[must_use]
         fn intersection(self value; other: $T) -> $T { value & other }
 
+        /// The bits that are 1 in one of two values and not in the other.
+        ///
+        /// ```
+        /// # use crownhead_bits::Bits;
+        /// assert_eq!(0b0011u8.xor(0b0110), 0b0101);
+        /// ```
+        #[must_use]
+        fn xor(self value; other: $T) -> $T { value ^ other }
+
+        /// The bits that are 0.
+        ///
+        /// ```
+        /// # use crownhead_bits::Bits;
+        /// assert_eq!(0b0000_0011u8.inverse(), 0b1111_1100);
+        /// ```
+        #[must_use]
+        fn inverse(self value;) -> $T { !value }
+
+        /// The bits of another value where a mask is 1, and the own ones where it is 0.
+        ///
+        /// ```
+        /// # use crownhead_bits::Bits;
+        /// assert_eq!(0b1111_0000u8.merge(0b1010_1010, 0b0000_1111), 0b1111_1010);
+        /// ```
+        #[must_use]
+        fn merge(self value; other: $T, mask: $T) -> $T { value & !mask | other & mask }
+
         /// Whether some bit is 1 in both values.
         ///
         /// ```

@@ -1,44 +1,103 @@
 //! The board in text.
 
 use alloc::string::String;
-use core::fmt::{Display, Write};
+use alloc::vec::Vec;
+use core::fmt::{self, Display, Write};
+use core::str::FromStr;
 
 use crate::color::Color;
 use crate::piece::Piece;
 use crate::position::Position;
 use crate::square::Square;
 
-/// How pieces are drawn.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum PieceStyle {
-    /// `b` and `w` for men, `B` and `W` for kings, `.` for an empty square.
-    #[default]
-    Letters,
-    /// 1 and 2 for black and white men, 3 and 4 for black and white kings, 0 for an empty square.
-    Digits,
-    /// The draughts pieces of Unicode, and a dot for an empty square.
-    Unicode,
+/// How pieces are drawn: a character for an empty square and one for each piece.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PieceStyle {
+    empty: char,
+    /// Man and king of Black, then of White.
+    pieces: [char; 4],
+}
+
+/// Letters.
+impl Default for PieceStyle {
+    fn default() -> PieceStyle {
+        PieceStyle::LETTERS
+    }
 }
 
 impl PieceStyle {
+    /// `b` and `w` for men, `B` and `W` for kings, `.` for an empty square.
+    pub const LETTERS: PieceStyle = PieceStyle { empty: '.', pieces: ['b', 'B', 'w', 'W'] };
+    /// 1 and 2 for black and white men, 3 and 4 for black and white kings, 0 for an empty square.
+    pub const DIGITS: PieceStyle = PieceStyle { empty: '0', pieces: ['1', '3', '2', '4'] };
+    /// The draughts pieces of Unicode, and a dot for an empty square.
+    pub const UNICODE: PieceStyle = PieceStyle { empty: '·', pieces: ['⛂', '⛃', '⛀', '⛁'] };
+
+    /// Any four characters: man and king of Black, man and king of White. An empty square is a dot.
+    pub const fn new(pieces: [char; 4]) -> PieceStyle {
+        PieceStyle { empty: '.', pieces }
+    }
+
     /// The character for a square's content.
     ///
     /// ```
     /// use crownhead_board::{Color, PieceStyle, Role};
     ///
-    /// assert_eq!(PieceStyle::Letters.symbol(Some(Role::King.of(Color::White))), 'W');
-    /// assert_eq!(PieceStyle::Digits.symbol(None), '0');
+    /// assert_eq!(PieceStyle::LETTERS.symbol(Some(Role::King.of(Color::White))), 'W');
+    /// assert_eq!(PieceStyle::DIGITS.symbol(None), '0');
     /// ```
     pub const fn symbol(self, piece: Option<Piece>) -> char {
-        let symbols = match self {
-            PieceStyle::Letters => ['.', 'b', 'w', 'B', 'W'],
-            PieceStyle::Digits => ['0', '1', '2', '3', '4'],
-            PieceStyle::Unicode => ['·', '⛂', '⛀', '⛃', '⛁'],
-        };
         match piece {
-            None => symbols[0],
-            Some(Piece { color, role }) => symbols[1 + color as usize + 2 * role as usize],
+            None => self.empty,
+            Some(Piece { color, role }) => self.pieces[2 * color as usize + role as usize],
         }
+    }
+}
+
+/// A text that names no pieces.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ParsePieceStyleError(String);
+
+impl fmt::Display for ParsePieceStyleError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "\"{}\" names no pieces; choose letters, digits or unicode, or four different characters: \
+             Black's man and king, White's man and king, as in rRbB",
+            self.0
+        )
+    }
+}
+
+impl core::error::Error for ParsePieceStyleError {}
+
+/// `letters`, `digits`, `unicode`, or four characters as [`PieceStyle::new`] takes them.
+///
+/// ```
+/// use crownhead_board::{Color, PieceStyle, Role};
+///
+/// let pieces: PieceStyle = "rRbB".parse().unwrap();
+/// assert_eq!(pieces.symbol(Some(Role::King.of(Color::Black))), 'R');
+/// assert!("bbbb".parse::<PieceStyle>().is_err());
+/// ```
+impl FromStr for PieceStyle {
+    type Err = ParsePieceStyleError;
+
+    fn from_str(text: &str) -> Result<PieceStyle, ParsePieceStyleError> {
+        let wrong = || ParsePieceStyleError(String::from(text));
+        match text {
+            "letters" => return Ok(PieceStyle::LETTERS),
+            "digits" => return Ok(PieceStyle::DIGITS),
+            "unicode" => return Ok(PieceStyle::UNICODE),
+            _ => {}
+        }
+        let pieces: Vec<char> = text.chars().collect();
+        let pieces: [char; 4] = pieces.try_into().map_err(|_| wrong())?;
+        let is_clear = |i: usize| {
+            let c = pieces[i];
+            !c.is_whitespace() && !c.is_control() && c != '.' && !pieces[..i].contains(&c)
+        };
+        if (0..4).all(is_clear) { Ok(PieceStyle::new(pieces)) } else { Err(wrong()) }
     }
 }
 
@@ -99,7 +158,7 @@ impl Position {
     /// ```
     /// use crownhead_board::{PieceStyle, Position};
     ///
-    /// print!("{}", Position::START.draw(PieceStyle::Letters));
+    /// print!("{}", Position::START.draw(PieceStyle::LETTERS));
     /// ```
     pub fn draw(&self, style: PieceStyle) -> String {
         diagram(Color::White, |square| style.symbol(self.piece_at(square)))
@@ -112,7 +171,7 @@ mod tests {
 
     #[test]
     fn the_start_looks_like_the_start() {
-        let text = Position::START.draw(PieceStyle::Letters);
+        let text = Position::START.draw(PieceStyle::LETTERS);
         let lines: alloc::vec::Vec<&str> = text.lines().collect();
         assert_eq!(lines[0], " 8     b     b     b     b       1   2   3   4");
         assert_eq!(lines[4], " 4     .     .     .     .      17  18  19  20");

@@ -9,7 +9,7 @@ use crate::explain::IllegalReason;
 use crate::move_list::MoveList;
 use crate::mv::Move;
 use crate::position::Position;
-use crate::rules::Rules;
+use crate::rules::{CapturedKing, Rules};
 use crate::state::State;
 
 /// A game: where it started, what was played, and how it ended.
@@ -312,7 +312,7 @@ impl Game {
         self.states().rev().take(reach).filter(|state| *state == now).count()
     }
 
-    /// The pieces that a side has captured.
+    /// The pieces that a side has captured. A king that only became a man again (H12) is not among them.
     ///
     /// ```
     /// use crownhead_board::{Captured, Color, Game, Rules};
@@ -326,8 +326,11 @@ impl Game {
         for (before, ply) in self.positions().zip(self.history()).filter(|(pos, _)| pos.turn() == color) {
             let taken: Bitboard = ply.mv.captured();
             let kings = (taken & before.kings()).len();
-            captured.kings += kings;
             captured.men += taken.len() - kings;
+            // A king that becomes a man again is still on the board.
+            if self.rules().captured_king == CapturedKing::Removed {
+                captured.kings += kings;
+            }
         }
         captured
     }

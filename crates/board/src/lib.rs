@@ -29,7 +29,7 @@ mod state;
 
 pub use bitboard::{Bitboard, Squares};
 pub use color::Color;
-pub use diagram::{PieceStyle, diagram};
+pub use diagram::{ParsePieceStyleError, PieceStyle, diagram};
 pub use explain::IllegalReason;
 pub use fen::FenError;
 pub use game::{Captured, DrawReason, Game, MAX_OCCURRENCES, MAX_QUIET_PLIES, Outcome, PlayError, WinReason};

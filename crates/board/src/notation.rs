@@ -18,8 +18,14 @@ pub enum SquareNames {
     Standard,
     /// Bit numbers 0 to 31 of the row-major layout: the PDN number less one.
     Index32,
+    /// Numbers 0 to 31 of the dark squares from the bottom left, rows upwards: a1 is 0, c1 is 1, h8 is 31.
+    Up32,
     /// Bit numbers 0 to 63 of the 64-bit board: a1 is 0, b1 is 1, h8 is 63.
     Index64,
+    /// Numbers 0 to 63 from the top left: a8 is 0, b8 is 1, h1 is 63.
+    Top64,
+    /// A letter A to H for the row from the top, and a digit 0 to 7 for the column: b8 is A1.
+    RowColumn,
 }
 
 impl SquareNames {
@@ -28,15 +34,34 @@ impl SquareNames {
         match self {
             SquareNames::Standard => Square::ALL.get(number.wrapping_sub(1)).copied(),
             SquareNames::Index32 => Square::ALL.get(number).copied(),
+            SquareNames::Up32 => Square::from_row_column(number / 4, 2 * (number % 4) + number / 4 % 2),
             SquareNames::Index64 => Square::from_row_column(number / 8, number % 8),
+            SquareNames::Top64 => Square::from_row_column(7usize.checked_sub(number / 8)?, number % 8),
+            SquareNames::RowColumn => None,
+        }
+    }
+
+    /// The square that a letter and a digit name.
+    fn lettered(self, letter: u8, digit: u8) -> Option<Square> {
+        match self {
+            SquareNames::Standard => Square::from_algebraic(char::from(letter), digit - b'0'),
+            SquareNames::RowColumn => {
+                let from_top = usize::from(letter.to_ascii_uppercase() - b'A');
+                Square::from_row_column(7 - from_top, usize::from(digit - b'0'))
+            }
+            _ => None,
         }
     }
 
     const fn description(self) -> &'static str {
         match self {
             SquareNames::Standard => "squares are 1 to 32, or a1 to h8 for the dark ones",
-            SquareNames::Index32 => "squares are 0 to 31",
+            SquareNames::Index32 | SquareNames::Up32 => "squares are 0 to 31",
             SquareNames::Index64 => "squares are 0 to 63, the dark ones: 0, 2, 4, 6, 9 and so on",
+            SquareNames::Top64 => "squares are 0 to 63, the dark ones: 1, 3, 5, 7, 8 and so on",
+            SquareNames::RowColumn => {
+                "squares are a row A to H and a column 0 to 7, the dark ones: A1, A3, A5, A7, B0 and so on"
+            }
         }
     }
 }
@@ -89,7 +114,9 @@ impl State {
 
 fn is_end_turn(text: &str) -> bool {
     let text = text.trim();
-    [END_TURN_TEXT, "end", "end turn", "pass"].iter().any(|word| text.eq_ignore_ascii_case(word))
+    [END_TURN_TEXT, "end", "end turn", "pass", "-1", "-1 -1"]
+        .iter()
+        .any(|word| text.eq_ignore_ascii_case(word))
 }
 
 /// The moves that match given squares.
@@ -151,10 +178,10 @@ fn readings(text: &str, names: SquareNames) -> Result<Vec<Route>, ParseMoveError
             let splits = splits(&rest[..digits], names);
             readings = joined(&readings, &splits);
             rest = &rest[digits..];
-        } else if let Some((square, len)) = algebraic(rest) {
-            let square = square.filter(|_| names == SquareNames::Standard).ok_or_else(unknown)?;
+        } else if let [letter @ (b'a'..=b'h' | b'A'..=b'H'), digit @ b'0'..=b'9', ..] = rest.as_bytes() {
+            let square = names.lettered(*letter, *digit).ok_or_else(unknown)?;
             readings = joined(&readings, &[Route::from(square)]);
-            rest = &rest[len..];
+            rest = &rest[2..];
         } else if let Some(len) = separator(rest) {
             rest = &rest[len..];
         } else {
@@ -193,16 +220,6 @@ fn splits(digits: &str, names: SquareNames) -> Vec<Route> {
     let mut all = cut(2);
     all.extend(cut(1));
     all
-}
-
-/// The square that a letter and a digit at the beginning name, if any, and their length.
-fn algebraic(text: &str) -> Option<(Option<Square>, usize)> {
-    match text.as_bytes() {
-        [file @ (b'a'..=b'h' | b'A'..=b'H'), rank @ b'0'..=b'9', ..] => {
-            Some((Square::from_algebraic(char::from(*file), rank - b'0'), 2))
-        }
-        _ => None,
-    }
 }
 
 /// The length of what separates squares.

@@ -146,6 +146,15 @@ fn captured_men_and_kings_are_counted_for_each_side() {
 }
 
 #[test]
+fn a_king_that_becomes_a_man_again_is_not_captured() {
+    let rules = Rules::preset("crown-and-go").unwrap();
+    let mut game = Game::from_position("W:W18,31:B14,K6,28".parse().unwrap(), rules);
+    play(&mut game, "18x9x2");
+    assert_eq!(game.captured_by(Color::White), Captured { men: 1, kings: 0 });
+    assert_eq!(game.position().to_string(), "B:WK2,31:B6,28");
+}
+
+#[test]
 fn a_capture_by_relay_keeps_the_turn() {
     let mut game = Game::from_position("W:W22,31:B18,11,1".parse().unwrap(), Rules::preset("relay").unwrap());
     play(&mut game, "22x15");

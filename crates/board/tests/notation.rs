@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "in tests and benches an unwrap is an assertion")]
 
-use crownhead_board::{Move, ParseMoveError, Position, SquareNames, State};
+use crownhead_board::{Move, ParseMoveError, Position, Rules, SquareNames, State};
 use proptest::prelude::*;
 
 const START: &str = "B:W21-32:B1-12";
@@ -87,6 +87,31 @@ fn squares_are_read_as_bit_numbers_on_request() {
     assert_eq!(read("45-36", SquareNames::Index64), "11-15");
     let error = start.parse_move_with("45-37", SquareNames::Index64).unwrap_err();
     assert!(error.to_string().contains("squares are 0 to 63"), "{error}");
+}
+
+#[test]
+fn squares_are_read_from_the_top_on_request() {
+    let start = State::from(Position::START);
+    let read = |text, names| start.parse_move_with(text, names).unwrap().to_string();
+    assert_eq!(read("17 26", SquareNames::Top64), "9-14");
+    assert_eq!(read("c1 to D2", SquareNames::RowColumn), "9-14");
+    let white = State::from("W:W21-32:B1-12".parse::<Position>().unwrap());
+    assert_eq!(white.parse_move_with("8 12", SquareNames::Up32).unwrap().to_string(), "21-17");
+    assert!(white.parse_move_with("28 32", SquareNames::Up32).is_err());
+    let said = |text, names| start.parse_move_with(text, names).unwrap_err().to_string();
+    assert!(said("17 25", SquareNames::Top64).contains("1, 3, 5, 7, 8"));
+    assert!(said("C0 D1", SquareNames::RowColumn).contains("A1, A3, A5, A7, B0"));
+    assert!(said("11-15", SquareNames::RowColumn).contains("a row A to H"));
+}
+
+#[test]
+fn a_turn_is_ended_by_any_of_its_words() {
+    let relay = Rules::preset("relay").unwrap();
+    let state = State::new("W:W18,32:B6,14,27".parse().unwrap(), relay);
+    let after = state.play(state.parse_move("18x9").unwrap()).unwrap();
+    for text in ["--", "end", "-1 -1", "-1"] {
+        assert!(after.parse_move(text).unwrap().is_end_turn(), "{text}");
+    }
 }
 
 #[test]

@@ -75,3 +75,51 @@ fn a_study_is_edited_and_comes_back_from_its_text() {
     assert_eq!((&variation["comment"], &variation["mark"]), (&json!("Why?"), &json!("?!")));
     assert_eq!(variation["shapes"][0]["from"], 15);
 }
+
+#[test]
+fn a_calculation_is_run_or_told_why_not() {
+    let eval = |code: &str| ask(json!({ "type": "eval", "lines": [{ "name": "a", "code": code }] }));
+    assert_eq!(eval("~(black | white)")["lines"][0]["result"]["hex"], "0x000FF000");
+    let refused = eval("black &")["error"].clone();
+    assert_eq!(refused["code"], "bad_bits");
+    assert_eq!(refused["with"]["code"], "missing_word");
+    assert_eq!(refused["with"]["with"]["at"], 8);
+}
+
+#[test]
+fn a_piece_that_is_taken_up_has_its_masks() {
+    let answer = ask(json!({ "type": "pick", "fen": "W:W27:B1,14,15,23", "square": 27 }));
+    assert_eq!(answer["selection"]["squares"], json!([27]));
+    assert_eq!(answer["moves"]["squares"], json!([9, 11]));
+    let landings: Vec<_> = answer["hops"].as_array().unwrap().iter().map(|hop| hop["to"].clone()).collect();
+    assert_eq!(landings, [18, 9, 11]);
+    assert_eq!(answer["hops"][1]["captured"]["squares"], json!([14, 23]));
+    assert_eq!(ask(json!({ "type": "pick", "fen": "W:W27:B1", "square": 40 }))["error"]["code"], "bad_value");
+}
+
+#[test]
+fn an_exercise_is_checked_and_a_wrong_answer_has_a_position() {
+    let all = ask(json!({ "type": "exercises" }))["exercises"].clone();
+    for exercise in all.as_array().unwrap() {
+        let right =
+            json!({ "type": "exercise", "id": exercise["id"], "code": exercise["solution"], "seed": 1 });
+        assert_eq!(ask(right)["wrong"], Value::Null, "{exercise}");
+    }
+    let wrong =
+        ask(json!({ "type": "exercise", "id": "empty", "code": "black | white", "seed": 1 }))["wrong"]
+            .clone();
+    assert!(wrong["fen"].is_string() && wrong["expected"] != wrong["found"]);
+    assert_eq!(wrong["words"][0]["name"], "black");
+    assert_eq!(
+        ask(json!({ "type": "exercise", "id": "?", "code": "1", "seed": 1 }))["error"]["code"],
+        "not_found"
+    );
+}
+
+#[test]
+fn constants_are_there_for_both() {
+    let answer = ask(json!({ "type": "constants" }));
+    assert_eq!(answer["white"][4]["mask"]["name"], "left_move");
+    assert_eq!(answer["white"][4]["from_a1"], "0x0EFEFEFE");
+    assert_eq!(answer["black"][2]["mask"]["hex32"], "0x00000FFF");
+}

@@ -1,8 +1,22 @@
 //! The command line, from which help, completions and man pages are made too.
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::env;
+use std::ffi::{OsStr, OsString};
+use std::fs;
+use std::io;
+use std::marker::PhantomData;
+use std::net::{SocketAddr, ToSocketAddrs};
+use std::path::{MAIN_SEPARATOR, Path};
+use std::str::FromStr;
+use std::time::Duration;
+
+use anyhow::{Context, bail};
+use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
+use clap::{Args, FromArgMatches, Parser, Subcommand, ValueEnum};
 use crownhead_board::{Color, Position, Rules};
 use crownhead_engine::{Engine, Evaluation};
+use crownhead_study::Appearance;
+use crownhead_study::style::{BadSetting, Setting};
 use serde::Deserialize;
 
 use crate::commands::analyze::AnalyzeArgs;
@@ -14,6 +28,7 @@ use crate::commands::dxp::DxpArgs;
 use crate::commands::endgame::EndgameArgs;
 #[cfg(feature = "serve")]
 use crate::commands::games::GamesArgs;
+use crate::commands::grade::GradeArgs;
 use crate::commands::hub::HubArgs;
 #[cfg(not(feature = "mcp"))]
 use crate::commands::left_out::AnyArgs as McpArgs;
@@ -38,20 +53,59 @@ use crate::commands::show::ShowArgs;
 use crate::commands::train::TrainArgs;
 #[cfg(all(feature = "serve", feature = "cluster"))]
 use crate::commands::worker::WorkerArgs;
+use crate::config;
 use crate::endings;
-use crate::exit;
+use crate::help;
 
 /// English/American checkers on bitboards.
 ///
-/// Without a command it opens the game in the terminal.
+/// Without a command it opens the game in the terminal, with the options of play.
 #[derive(Debug, Parser)]
-#[command(name = "crownhead", version, after_help = exit::HELP, max_term_width = 100)]
+#[command(name = "crownhead", version, max_term_width = 100)]
 pub(crate) struct Arguments {
-    /// When to use colors.
-    #[arg(long, global = true, value_enum, default_value_t, value_name = "WHEN")]
+    /// When to use colors: auto, always or never.
+    #[arg(
+        long,
+        global = true,
+        value_enum,
+        default_value_t,
+        value_name = "WHEN",
+        hide_possible_values = true
+    )]
     pub(crate) color: ColorWhen,
     #[command(subcommand)]
     pub(crate) command: Option<Command>,
+}
+
+impl Arguments {
+    /// The arguments of this process. Ends it for help, for the version, and with an error.
+    pub(crate) fn read() -> Arguments {
+        Arguments::read_from(env::args_os()).unwrap_or_else(|error| error.exit())
+    }
+
+    /// Reads arguments, the first of which is the name of the program.
+    pub(crate) fn read_from(args: impl Iterator<Item = OsString>) -> Result<Arguments, clap::Error> {
+        let command = help::command();
+        let args = with_play(&command, args.collect());
+        Arguments::from_arg_matches(&command.try_get_matches_from(args)?)
+    }
+}
+
+/// `crownhead --level 3` and `crownhead games.pdn` mean `crownhead play --level 3` and `crownhead play games.pdn`.
+fn with_play(command: &clap::Command, mut args: Vec<OsString>) -> Vec<OsString> {
+    let is_color = |arg: &OsString| arg == "--color";
+    let mut first = 1;
+    while let Some(arg) = args.get(first).filter(|arg| arg.to_string_lossy().starts_with("--color")) {
+        first += if is_color(arg) { 2 } else { 1 };
+    }
+    let Some(word) = args.get(first).map(|arg| arg.to_string_lossy().into_owned()) else { return args };
+    let is_known = command.find_subcommand(&word).is_some() || word == "help";
+    let is_ours = ["-h", "--help", "-V", "--version"].contains(&word.as_str());
+    let is_game = word.starts_with('-') || word.contains(':') || is_path(&word) || Path::new(&word).is_file();
+    if is_game && !is_known && !is_ours {
+        args.insert(first, "play".into());
+    }
+    args
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Deserialize)]
@@ -87,6 +141,8 @@ pub(crate) enum Command {
     Moves(MovesArgs),
     /// Count the move sequences of a given length (perft).
     Perft(PerftArgs),
+    /// Check the moves of a student's program, and show the smallest position that it gets wrong.
+    Grade(GradeArgs),
     /// Check game files in Portable Draughts Notation (PDN).
     Pdn(PdnArgs),
     /// Calculate with bits; the result is shown in binary, hex, decimal and on the board.
@@ -136,15 +192,195 @@ impl Default for Command {
 pub(crate) struct PositionArgs {
     /// The position as FEN [default: the starting position].
     pub(crate) fen: Option<String>,
-    /// The rules: official, free-stop, crown-and-go, single-jump, casual, relay, or settings such
-    /// as chain=may-stop,capture=optional.
-    #[arg(long, default_value_t = Rules::OFFICIAL, value_name = "RULES")]
-    pub(crate) rules: Rules,
+    /// The rules, or settings such as chain=may-stop,capture=optional [default: official].
+    #[arg(long, value_name = "RULES", value_parser = rules())]
+    pub(crate) rules: Option<Rules>,
 }
 
 impl PositionArgs {
+    pub(crate) fn rules(&self) -> Rules {
+        self.rules.unwrap_or_default()
+    }
+
     pub(crate) fn position(&self) -> anyhow::Result<Position> {
-        Ok(self.fen.as_deref().map_or(Ok(Position::START), str::parse)?)
+        self.fen.as_deref().map_or(Ok(Position::START), position)
+    }
+}
+
+/// Reads a FEN. What looks like the name of a file is told to be one.
+pub(crate) fn position(text: &str) -> anyhow::Result<Position> {
+    let error = match text.parse::<Position>() {
+        Ok(pos) => return Ok(pos),
+        Err(error) => error,
+    };
+    match fs::metadata(text) {
+        Ok(found) if found.is_dir() => {
+            Err(io::Error::from(io::ErrorKind::IsADirectory)).context(text.to_owned())
+        }
+        Ok(_) => {
+            bail!("{text} is a file, and a position is needed; to look at its games: crownhead play {text}")
+        }
+        Err(missing) if is_path(text) => Err(missing).context(text.to_owned()),
+        Err(_) => Err(error.into()),
+    }
+}
+
+/// Does a text look like the name of a file?
+fn is_path(text: &str) -> bool {
+    let has_ending = |end: &OsStr| end.to_string_lossy().chars().all(char::is_alphanumeric);
+    let is_name = Path::new(text).extension().is_some_and(has_ending);
+    text.contains(MAIN_SEPARATOR) || is_name && !text.contains([':', ' '])
+}
+
+/// Reads an address to listen on: `127.0.0.1:8340`, `localhost:8340`, or a port of this machine alone.
+#[cfg_attr(not(feature = "serve"), allow(dead_code, reason = "only services listen"))]
+pub(crate) fn address(text: &str) -> Result<SocketAddr, String> {
+    let wanted = text.strip_prefix(':').unwrap_or(text);
+    if let Ok(port) = wanted.parse::<u16>() {
+        return Ok(SocketAddr::from(([127, 0, 0, 1], port)));
+    }
+    let found: Vec<SocketAddr> = text.to_socket_addrs().into_iter().flatten().collect();
+    let first = found.iter().find(|address| address.is_ipv4()).or(found.first());
+    first.copied().ok_or_else(|| {
+        "an address is a port, or a machine and a port, as in 8340, localhost:8340 or 0.0.0.0:8340".to_owned()
+    })
+}
+
+/// Reads a value that has a name, and tells shells and the help which names there are. Other texts that can be read
+/// are accepted too.
+pub(crate) fn one_of<T>(names: impl IntoIterator<Item = &'static str>) -> Named<T> {
+    Named { names: names.into_iter().collect(), value: PhantomData }
+}
+
+/// Reads rules.
+pub(crate) fn rules() -> Named<Rules> {
+    one_of(Rules::PRESETS.iter().map(|(name, _)| *name))
+}
+
+/// Reads the name of rules, to be understood later.
+pub(crate) fn rule_names() -> Named<String> {
+    one_of(Rules::PRESETS.iter().map(|(name, _)| *name))
+}
+
+#[derive(Debug)]
+pub(crate) struct Named<T> {
+    names: Vec<&'static str>,
+    value: PhantomData<fn() -> T>,
+}
+
+impl<T> Clone for Named<T> {
+    fn clone(&self) -> Named<T> {
+        Named { names: self.names.clone(), value: PhantomData }
+    }
+}
+
+impl<T> TypedValueParser for Named<T>
+where
+    T: FromStr<Err: std::error::Error + Send + Sync + 'static> + Clone + Send + Sync + 'static,
+{
+    type Value = T;
+
+    fn parse_ref(
+        &self,
+        command: &clap::Command,
+        arg: Option<&clap::Arg>,
+        value: &OsStr,
+    ) -> Result<T, clap::Error> {
+        StringValueParser::new().try_map(|text| text.parse::<T>()).parse_ref(command, arg, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(self.names.iter().map(PossibleValue::new)))
+    }
+}
+
+/// Reads a time in seconds.
+pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse().ok().filter(|seconds| (0.0..=MAX_SECONDS).contains(seconds));
+    seconds
+        .map(Duration::from_secs_f64)
+        .ok_or_else(|| format!("a time is 0 to {MAX_SECONDS} seconds, as in 0.5"))
+}
+
+/// A bit more than eleven days.
+const MAX_SECONDS: f64 = 1_000_000.0;
+
+/// Settings of an appearance as flags and as keys of the configuration.
+macro_rules! settings {
+    ($(#[$about:meta])* $type:ident { $($(#[$meta:meta])* $field:ident = $name:literal,)* }) => {
+        $(#[$about])*
+        #[derive(Clone, Debug, Default, Args, Deserialize)]
+        #[serde(rename_all = "kebab-case")]
+        pub(crate) struct $type {
+            $($(#[$meta])* pub(crate) $field: Option<String>,)*
+        }
+
+        impl $type {
+            /// These settings, completed by others.
+            pub(crate) fn or(self, other: $type) -> $type {
+                $type { $($field: self.$field.or(other.$field)),* }
+            }
+
+            /// An appearance with what was said about it.
+            pub(crate) fn apply(&self, mut appearance: Appearance) -> Result<Appearance, BadSetting> {
+                for (name, text) in [$(($name, &self.$field)),*] {
+                    if let Some((setting, text)) = Setting::named(name).zip(text.as_deref()) {
+                        appearance = setting.apply(appearance, text)?;
+                    }
+                }
+                Ok(appearance)
+            }
+        }
+    };
+}
+
+settings! {
+    /// How positions are shown, part by part.
+    BoardArgs {
+        /// How squares are named: pdn, algebraic, index32, up32, index64, top64, coordinates or rows.
+        #[arg(long, value_name = "NAMES")]
+        notation = "notation",
+        /// What the players are called, as in Red,White.
+        #[arg(long, value_name = "BLACK,WHITE")]
+        names = "names",
+        /// What the pieces look like: drawn, letters, digits, unicode, or four characters for Black's man and
+        /// king and White's man and king, as in rRbB.
+        #[arg(long, value_name = "PIECES")]
+        pieces = "pieces",
+        /// What stands around the board: diagram, ruled, grid, rows or dots.
+        #[arg(long, value_name = "FRAME")]
+        frame = "frame",
+        /// Which bit is which square: down32, up32, down64 or up64.
+        #[arg(long, value_name = "LAYOUT")]
+        layout = "layout",
+        /// Which words a position is: sides (both sides, and all kings) or apart (men and kings of each side).
+        #[arg(long, value_name = "WORDS")]
+        words = "words",
+        /// The colors: green, wood, night or terminal.
+        #[arg(long, value_name = "THEME")]
+        theme = "theme",
+    }
+}
+
+settings! {
+    /// How a game is played on the screen and line by line, part by part.
+    TurnArgs {
+        /// Who sits at the bottom of the board: you or white.
+        #[arg(long, value_name = "WHO")]
+        bottom = "bottom",
+        /// How a move is chosen: by its squares, by letters on the squares, or from a list.
+        #[arg(long, value_name = "HOW")]
+        choose = "choose",
+        /// The first number of lists: 0 or 1.
+        #[arg(long, value_name = "N")]
+        #[serde(default, deserialize_with = "config::text")]
+        count_from = "count-from",
+        /// What is shown each turn: some of moves,reference,bits,score,example, or nothing.
+        #[arg(long, value_name = "LIST")]
+        each_turn = "each-turn",
+        /// What the end of a game says: reason, or count (of the pieces left).
+        #[arg(long, value_name = "WORDS")]
+        ending = "ending",
     }
 }
 

@@ -18,13 +18,20 @@ pub(crate) enum Exit {
     Io = 4,
 }
 
-/// Shown at the end of the help.
-pub(crate) const HELP: &str = "Exit codes:
-  0  success
-  1  done, and errors were found in what was checked
-  2  wrong usage
-  3  bad input, such as a FEN that cannot be read
-  4  a file or connection failed";
+/// What the codes mean.
+pub(crate) const CODES: &[(&str, &str)] = &[
+    ("0", "success"),
+    ("1", "done, and errors were found in what was checked"),
+    ("2", "wrong usage"),
+    ("3", "bad input, such as a FEN that cannot be read"),
+    ("4", "a file or connection failed"),
+];
+
+/// The same for the end of the help.
+pub(crate) fn help() -> String {
+    let lines: Vec<String> = CODES.iter().map(|(code, text)| format!("  {code}  {text}")).collect();
+    format!("Exit codes:\n{}", lines.join("\n"))
+}
 
 impl Exit {
     /// The code for an error that reached the top.

@@ -5,19 +5,20 @@ mod commands;
 mod config;
 mod endings;
 mod exit;
+mod help;
 mod log;
+mod output;
 mod style;
 mod thinker;
+mod words;
 
 use std::process::ExitCode;
-
-use clap::Parser;
 
 use crate::args::{Arguments, ColorWhen, Command};
 use crate::exit::Exit;
 
 fn main() -> ExitCode {
-    let arguments = Arguments::parse();
+    let arguments = Arguments::read();
     arguments.color.apply();
     match run(arguments.command, arguments.color) {
         Ok(exit) => exit.into(),
@@ -35,6 +36,7 @@ fn run(command: Option<Command>, color: ColorWhen) -> anyhow::Result<Exit> {
         Command::Show(show) => commands::show::run(&show),
         Command::Moves(moves) => commands::moves::run(&moves),
         Command::Perft(perft) => commands::perft::run(&perft),
+        Command::Grade(grade) => commands::grade::run(&grade),
         Command::Pdn(pdn) => commands::pdn::run(&pdn),
         Command::Bits(bits) => commands::bits::run(&bits),
         Command::Analyze(analyze) => commands::analyze::run(&analyze),

@@ -164,7 +164,7 @@ fn pdn_check_names_each_fault_and_goes_on() {
         lines[2].starts_with(&format!("{file}:6:10: game 4: ply 3: 9-13: a capture must be made")),
         "{text}"
     );
-    assert_eq!(lines[3], format!("{file}: 1 of 4 games legal, 1 plies"));
+    assert_eq!(lines[3], format!("{file}: 1 of 4 games legal, 1 ply"));
 }
 
 #[test]
@@ -240,7 +240,7 @@ fn line_mode_has_the_commands_of_the_screen() {
     let text = plays(&["play", "--think", "0.1"], typed);
     for part in [
         "occupied  0b11111111_11110000_00001111_11111111 0xFFF00FFF",
-        "pdn names squares like this",
+        "Square names (pdn)",
         "Black men: 1, 2, 3",
         "depth ",
         "12-16 24-20 10-15",
@@ -297,7 +297,9 @@ fn a_configuration_says_what_flags_do_not() {
 
 #[test]
 fn flags_of_a_game_that_make_no_sense_are_told() {
-    assert!(fails(&["play", "--level", "11"], 3).contains("1 to 10"));
+    assert!(fails(&["play", "--level", "11"], 3).contains("--level: "));
+    assert!(fails(&["play", "--white", "77"], 3).contains("--white: "));
+    assert!(fails(&["play", "--think", "1e300"], 3).contains("--think: a time is 0 to 1000000 seconds"));
     assert!(fails(&["play", "--clock", "soon"], 3).contains("5+3"));
     assert!(fails(&["play", "--ballot", "sicilian"], 3).contains("1 to 174"));
     assert!(fails(&["play", "--rules", "pool"], 3).contains("no rules are called"));
@@ -454,7 +456,7 @@ fn no_error_says_anything_twice() {
 
 #[test]
 fn dxp_needs_somewhere_to_go() {
-    assert!(fails(&["dxp"], 3).contains("--listen PORT"));
+    assert!(fails(&["dxp"], 2).contains("--listen <PORT>"));
     assert!(fails(&["dxp", "--connect", "127.0.0.1:1"], 4).contains("cannot connect to"));
 }
 
@@ -469,6 +471,132 @@ fn analysis_speaks_json_and_annotates_games() {
     let (_dir, file) = game_file("1. 11-15 22-18 2. 15x22 25x18 3. 12-16 18-14 *\n");
     let annotated = prints(&["analyze", &file, "--nodes", "2000"]);
     assert!(annotated.contains("11-15") && annotated.contains('{'), "{annotated}");
+}
+
+/// A file with a faulty game among others, and with everything that a game can have.
+const GAMES: &str = "[Event \"A\"]\n[Annotator \"Ann\"]\n1. 11-15 {old} 22-18! (22-17 {also}) 2. 15x22 $7 25x18 1-0\n\n\
+                     [Event \"B\"]\n1. 11-15 22-10 *\n\n[Event \"C\"]\n1. 11-99 *\n\n[Event \"D\"]\n1. 9-14 *\n";
+
+#[test]
+fn annotation_keeps_what_is_there_and_passes_over_faults() {
+    let (dir, file) = game_file(GAMES);
+    let assert = crownhead(&["analyze", &file, "--nodes", "500"]).assert().code(1);
+    let said = String::from_utf8(assert.get_output().stderr.clone()).unwrap();
+    let annotated = String::from_utf8(assert.get_output().stdout.clone()).unwrap();
+    assert!(said.contains(&format!("{file}:6:10: game 2: ply 2: 22-10: ")), "{said}");
+    assert!(said.contains("game 3: `11-99`"), "{said}");
+    let text = annotated.replace('\n', " ");
+    for kept in [
+        "{old}",
+        "22-18!",
+        "22-17 {also})",
+        "$7",
+        "1. 11-15 22-10 *",
+        "[Event \"D\"]",
+        "[Annotator \"Ann; Crownhead",
+    ] {
+        assert!(text.contains(kept), "{kept}\n{annotated}");
+    }
+    assert!(
+        text.contains("500 nodes a move, scores in men for Black") && text.contains("{Black: "),
+        "{annotated}"
+    );
+    let target = dir.path().join("annotated.pdn");
+    crownhead(&["analyze", &file, "--nodes", "500", "--annotate"]).arg(&target).assert().code(1).stdout("");
+    assert_eq!(fs::read_to_string(&target).unwrap(), annotated);
+    let check = crownhead(&["pdn", "check"]).arg(&target).assert().code(1);
+    assert!(String::from_utf8_lossy(&check.get_output().stdout).contains("2 of 3 games legal"));
+}
+
+#[test]
+fn annotation_speaks_json_and_reads_standard_input() {
+    let mut command = crownhead(&["analyze", "-", "--nodes", "500", "--json"]);
+    let output =
+        command.write_stdin("1. 11-15 22-18 *\n\n1. 9-14 *\n").assert().success().get_output().stdout.clone();
+    let text = String::from_utf8(output).unwrap();
+    let games: Vec<serde_json::Value> =
+        text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(
+        (games.len(), &games[1]["game"], &games[0]["moves"][1]["move"]),
+        (2, &2.into(), &"22-18".into())
+    );
+    assert!(games[0]["moves"][0]["score"].is_i64() && games[0]["white"]["moves"] == 1, "{text}");
+}
+
+#[test]
+fn annotation_never_writes_over_its_source_or_leaves_an_empty_file() {
+    let (dir, file) = game_file("1. 11-15 *\n");
+    assert!(fails(&["analyze", &file, "--annotate", &file], 3).contains("name another file"));
+    let target = dir.path().join("target.pdn").display().to_string();
+    assert!(
+        fails(&["analyze", "/no/such/games.pdn", "--annotate", &target], 4).contains("/no/such/games.pdn")
+    );
+    assert!(!dir.path().join("target.pdn").exists());
+    assert!(
+        fails(&["analyze", &file, "--nodes", "9", "--annotate", "/no/such/folder/x.pdn"], 4)
+            .contains("/no/such/folder")
+    );
+}
+
+/// A missing file is not a FEN that cannot be read.
+#[test]
+fn files_are_not_taken_for_positions() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path().to_str().unwrap();
+    for (args, part) in [
+        (["play", "none.pdn"], "none.pdn: No such file"),
+        (["analyze", "none.pdn"], "none.pdn: No such file"),
+        (["analyze", folder], "directory"),
+        (["show", "/no/such/file"], "/no/such/file: No such file"),
+        (["moves", "positions.txt"], "positions.txt: No such file"),
+        (["pdn", "check"], ""),
+    ] {
+        if part.is_empty() {
+            assert!(fails(&["pdn", "check", folder], 4).ends_with("directory\n"));
+            continue;
+        }
+        let said = fails(&args, 4);
+        assert!(said.contains(part), "{args:?}: {said}");
+    }
+    let (_dir, file) = game_file("1. 11-15 *\n");
+    assert!(fails(&["show", &file], 3).contains("is a file"));
+    assert!(fails(&["play", "nonsense"], 3).contains("is not a FEN"));
+}
+
+#[test]
+fn check_names_everything_that_is_no_move() {
+    let check = |text: &str| {
+        let output =
+            crownhead(&["pdn", "check", "-"]).write_stdin(text).assert().code(1).get_output().stdout.clone();
+        String::from_utf8(output).unwrap()
+    };
+    let said = check("hello world this is not pdn");
+    assert!(said.contains("-:1:1: game 1: \"hello world this is not pdn\" are not moves"), "{said}");
+    assert!(said.ends_with("-: 0 of 1 game legal, 0 plies\n"), "{said}");
+    assert!(check("1. 11-15 e4 *").contains("-:1:10: game 1: \"e4\" is not a move;"));
+    let said = check("[Event \"Chess\"]\n\n1. e4 e5 2. Nf3 Nc6 1-0\n");
+    assert!(said.contains("e4") && said.contains("Nf3"), "{said}");
+}
+
+/// The options of play, a file or a FEN may follow at once.
+#[test]
+fn play_need_not_be_said() {
+    assert!(plays(&["--level", "3"], "quit\n").contains("you against level 3"));
+    assert!(plays(&["--color", "never", "--level=3"], "quit\n").contains("you against level 3"));
+    assert!(plays(&["W:W18,31:B14,6"], "fen\n").contains("W:W18,31:B6,14"));
+    let (_dir, file) = game_file("1. 11-15 *\n\n1. 9-14 *\n");
+    assert!(plays(&[&file], "quit\n").contains("2 games."));
+    assert!(fails(&["none.pdn"], 4).contains("none.pdn"));
+    assert!(fails(&["shwo"], 2).contains("'show'"));
+}
+
+#[test]
+fn a_game_is_not_saved_into_a_folder_that_is_not_there() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("new/game.pdn");
+    let text = plays(&["play"], &format!("11-15\nsave {}\nquit\n", path.display()));
+    assert!(text.contains("No such file or directory"), "{text}");
+    assert!(!folder.path().join("new").exists());
 }
 
 #[test]
@@ -528,7 +656,7 @@ fn a_saved_game_can_be_checked() {
     let file = dir.path().join("game.pdn");
     let file = file.to_str().unwrap();
     plays(&["play"], &format!("11-15\n22-18\n15x22\nsave {file}\nquit\n"));
-    assert_eq!(prints(&["pdn", "check", file]), format!("{file}: 1 of 1 games legal, 3 plies\n"));
+    assert_eq!(prints(&["pdn", "check", file]), format!("{file}: 1 of 1 game legal, 3 plies\n"));
 }
 
 #[test]

@@ -61,39 +61,8 @@ pub enum Event {
     Done(Order),
     /// An order was not carried out.
     Refused(Order, ErrorBody),
-    /// The socket was lost before an order was answered, or it is not there now, and the order cannot be given twice
-    /// without harm.
-    Unsure(Order),
     /// A question was answered.
     Answered(Answer),
     /// A question was not answered as it was hoped.
     Failed(Ask, ClientError),
-}
-
-impl Order {
-    /// Can it be given twice, and comes to the same as once? A move can, because it carries its ply.
-    pub(crate) fn is_harmless_twice(&self) -> bool {
-        match self {
-            Order::Act { command, .. } => match command {
-                Command::Move { .. }
-                | Command::Resign
-                | Command::Abort
-                | Command::AcceptDraw
-                | Command::DeclineDraw
-                | Command::ClaimDraw
-                | Command::ClaimWin
-                | Command::DeclineTakeback
-                | Command::Rematch { .. } => true,
-                Command::OfferDraw
-                | Command::AskTakeback
-                | Command::AcceptTakeback
-                | Command::Redo
-                | Command::Restart
-                | Command::SetUp { .. }
-                | Command::Sit { .. } => false,
-            },
-            Order::Watch { .. } | Order::Unwatch { .. } | Order::Lobby { .. } | Order::Mute { .. } => true,
-            Order::Say { .. } => false,
-        }
-    }
 }

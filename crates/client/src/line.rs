@@ -40,8 +40,6 @@ struct Pending {
     request: OnlineRequest,
     /// When it is to be sent again, if the server has asked for that.
     again: Option<Instant>,
-    /// Was it sent over an earlier connection? Then it may have been carried out though nobody heard.
-    is_repeated: bool,
 }
 
 /// What to do after something has happened.
@@ -71,7 +69,6 @@ impl Line {
         }
         for pending in &mut self.pending {
             pending.again = None;
-            pending.is_repeated = true;
         }
         let unanswered: Vec<OnlineRequest> =
             self.pending.iter().map(|pending| pending.request.clone()).collect();
@@ -86,13 +83,7 @@ impl Line {
         self.is_open = false;
         // Games are watched again by what is known of them.
         self.pending.retain(|pending| !matches!(pending.order, Order::Watch { .. }));
-        let (kept, unsure) = std::mem::take(&mut self.pending)
-            .into_iter()
-            .partition(|pending: &Pending| pending.order.is_harmless_twice());
-        self.pending = kept;
-        let mut tell = vec![Event::Lost(why)];
-        tell.extend(unsure.into_iter().map(|pending: Pending| Event::Unsure(pending.order)));
-        Reaction { send: Vec::new(), tell }
+        Reaction::tell(Event::Lost(why))
     }
 
     /// Somebody else uses the line from now on: nothing that was going on is theirs.
@@ -133,24 +124,21 @@ impl Line {
     }
 
     fn numbered(&mut self, order: Order) -> Reaction {
-        if !self.is_open && !order.is_harmless_twice() {
-            return Reaction::tell(Event::Unsure(order));
-        }
         let number = self.next_number();
         let request = match order.clone() {
             Order::Act { game, mut command } => {
                 if let Command::Move { seen, .. } = &mut command {
                     *seen = self.games.get(&game).and_then(|watched| watched.seen);
                 }
-                OnlineRequest::Act { request: number, game, command }
+                OnlineRequest::Act { request: number, game, command, act: new_act() }
             }
-            Order::Say { game, text } => OnlineRequest::Say { request: number, game, text },
+            Order::Say { game, text } => OnlineRequest::Say { request: number, game, text, act: new_act() },
             Order::Watch { .. } | Order::Unwatch { .. } | Order::Lobby { .. } | Order::Mute { .. } => {
                 return Reaction::default();
             }
         };
         let again = None;
-        self.pending.push(Pending { number, order, request: request.clone(), again, is_repeated: false });
+        self.pending.push(Pending { number, order, request: request.clone(), again });
         self.at_once(request)
     }
 
@@ -173,8 +161,7 @@ impl Line {
         };
         let order = Order::Watch { game: game.to_owned(), seat: watched.seat.clone() };
         self.pending.retain(|pending| pending.order != order);
-        let (again, is_repeated) = (None, false);
-        self.pending.push(Pending { number, order, request: request.clone(), again, is_repeated });
+        self.pending.push(Pending { number, order, request: request.clone(), again: None });
         Some(request)
     }
 
@@ -230,11 +217,7 @@ impl Line {
         if let Order::Watch { game, .. } = &pending.order {
             self.games.remove(game);
         }
-        // What was said twice to be safe is not complained about when once was enough: the events have told it.
-        match pending.is_repeated && error.code == ErrorCode::NotNow {
-            true => Reaction::tell(Event::Done(pending.order)),
-            false => Reaction::tell(Event::Refused(pending.order, error)),
-        }
+        Reaction::tell(Event::Refused(pending.order, error))
     }
 
     /// What the server wanted to be asked again, and its time has come.
@@ -248,6 +231,12 @@ impl Line {
         };
         self.pending.iter_mut().filter_map(due).collect()
     }
+}
+
+/// A number for an act, by which the server knows it when it comes again. Nobody else is likely to have it; without random
+/// numbers an act has none.
+fn new_act() -> Option<u64> {
+    getrandom::u64().ok()
 }
 
 fn told(message: OnlineMessage) -> Reaction {
@@ -313,23 +302,26 @@ mod tests {
     }
 
     #[test]
-    fn what_would_be_done_twice_is_not_said_twice() {
+    fn whatever_was_not_answered_is_sent_again_with_the_number_it_had() {
         let mut line = watching(0);
         let say = Order::Say { game: GAME.to_owned(), text: "good luck".to_owned() };
-        let offer = act(Command::OfferDraw);
-        let resign = act(Command::Resign);
-        for order in [&say, &offer, &resign] {
-            assert_eq!(line.order(order.clone()).send.len(), 1);
-        }
-        let told = line.closed(lost()).tell;
-        assert!(
-            matches!(&told[..], [Event::Lost(_), Event::Unsure(a), Event::Unsure(b)] if *a == say && *b == offer)
-        );
-        let again = line.opened().send;
-        assert!(matches!(again.last(), Some(OnlineRequest::Act { command: Command::Resign, .. })));
-        assert_eq!(again.len(), 2);
+        let sent: Vec<OnlineRequest> =
+            [say.clone(), act(Command::OfferDraw), act(Command::AskTakeback), act(Command::OfferDraw)]
+                .into_iter()
+                .flat_map(|order| line.order(order).send)
+                .collect();
+        let number = |request: &OnlineRequest| match request {
+            OnlineRequest::Act { act, .. } | OnlineRequest::Say { act, .. } => *act,
+            _ => None,
+        };
+        let numbers: std::collections::BTreeSet<u64> = sent.iter().filter_map(number).collect();
+        assert_eq!(numbers.len(), 4, "each has a number of its own");
+        assert!(matches!(&line.closed(lost()).tell[..], [Event::Lost(_)]));
+        assert_eq!(line.opened().send[1..], sent);
+        // What is ordered while there is no connection waits for it.
         line.closed(lost());
-        assert!(matches!(&line.order(say).tell[..], [Event::Unsure(_)]));
+        assert!(line.order(say).send.is_empty());
+        assert_eq!(line.opened().send.len(), 1 + 5);
     }
 
     #[test]

@@ -85,9 +85,12 @@ impl Clocks {
         let elapsed = now.saturating_sub(since);
         let credit = lag_ms.min(self.allowances[mover as usize].available()).min(elapsed);
         let left = self.left_ms[mover as usize].checked_sub(elapsed - credit).filter(|left| *left > 0)?;
-        let increment = self.controls[mover as usize].map_or(0, |control| control.increment_ms);
-        let added = if ends_turn { increment } else { 0 };
-        Some((left + added, credit))
+        let left = match self.controls[mover as usize].filter(|_| ends_turn) {
+            Some(control) if control.per_move => control.base_ms,
+            Some(control) => left + control.increment_ms,
+            None => left,
+        };
+        Some((left, credit))
     }
 
     /// A move was made, with what `charge` has said.
@@ -157,7 +160,7 @@ mod tests {
 
     #[test]
     fn time_on_the_way_is_credited_up_to_the_allowance() {
-        let control = Some(TimeControl { base_ms: 10_000, increment_ms: 1_000 });
+        let control = Some(TimeControl { base_ms: 10_000, increment_ms: 1_000, per_move: false });
         let mut clocks = Clocks::new([control; 2], Allowance::full()).unwrap();
         clocks.run(Color::Black, 0);
         assert_eq!(clocks.charge(Color::Black, 100, true, 3_000), Some((8_100, 100)));
@@ -170,7 +173,7 @@ mod tests {
 
     #[test]
     fn beside_the_clock_nothing_is_put_down_to_the_network() {
-        let control = Some(TimeControl { base_ms: 10_000, increment_ms: 0 });
+        let control = Some(TimeControl { base_ms: 10_000, increment_ms: 0, per_move: false });
         let mut clocks = Clocks::new([control, None], Allowance::none()).unwrap();
         clocks.run(Color::Black, 0);
         assert_eq!(clocks.falls_at(), Some((Color::Black, 10_000)));

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::contest::Contest;
-use crate::event::{Event, Stamped};
+use crate::event::{Act, Event, Stamped};
 use crate::id::GameId;
 use crate::opening::Start;
 use crate::result::Ending;
@@ -171,6 +171,20 @@ impl Contest {
         }
     }
 
+    /// The same for a command that has a number: one that was carried out before is only answered.
+    pub fn rule_once(&self, side: Color, number: Option<u64>, command: &Command, now: u64) -> Ruling {
+        let act = number.map(|number| Act { side, number });
+        if act.is_some_and(|act| self.has_done(act)) {
+            return Ruling { events: self.tick(now), answer: Ok(()) };
+        }
+        let mut ruling = self.rule(side, command, now);
+        // What happens although a command is refused is not its doing.
+        if let (Ok(()), Some(first)) = (&ruling.answer, ruling.events.first_mut()) {
+            first.act = act;
+        }
+        ruling
+    }
+
     /// What time alone has done.
     pub fn tick(&self, now: u64) -> Vec<Stamped> {
         let now = now.max(self.last_at());
@@ -190,9 +204,12 @@ impl Contest {
         self.stamp(is_worth_telling.then_some(Event::Resumed { idle_ms }), now)
     }
 
-    /// Nobody is there any more at the side of a person. Whoever runs the contest knows.
+    /// Nobody is there any more at the side of a person. Whoever runs the contest knows. Nobody has to stay at a game that
+    /// has days for each move.
     pub fn leave(&self, side: Color, now: u64) -> Vec<Stamped> {
-        let can_leave = self.ending().is_none() && !self.is_free() && !self.seat(side).is_computer();
+        let has_to_stay = !self.terms().control.is_some_and(|control| control.per_move);
+        let is_person = !self.is_free() && !self.seat(side).is_computer();
+        let can_leave = self.ending().is_none() && has_to_stay && is_person;
         let is_news = can_leave && self.away_since(side).is_none();
         self.stamp(is_news.then_some(Event::Left { side }), now.max(self.last_at()))
     }
@@ -210,7 +227,7 @@ impl Contest {
 
     fn stamp(&self, events: impl IntoIterator<Item = Event>, at: u64) -> Vec<Stamped> {
         let numbers = self.seq() + 1..;
-        numbers.zip(events).map(|(seq, event)| Stamped { seq, at, event }).collect()
+        numbers.zip(events).map(|(seq, event)| Stamped { seq, at, act: None, event }).collect()
     }
 
     fn events_of(&self, side: Color, command: &Command, now: u64) -> Result<Vec<Event>, Refusal> {

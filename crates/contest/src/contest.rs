@@ -1,17 +1,24 @@
 //! One game between two players: what its events make of it.
 
+use std::collections::VecDeque;
+
 use crownhead_board::{Color, DrawReason, Game, Outcome, WinReason};
 
 use crate::clock::{Allowance, Clocks};
-use crate::event::{BadEvent, Event, Stamped};
+use crate::event::{Act, BadEvent, Event, Stamped};
 use crate::id::GameId;
 use crate::result::Ending;
 use crate::seat::Seat;
 use crate::terms::{Takebacks, Terms};
-use crate::time_control::TimeControl;
+use crate::time_control::{DAY_MS, TimeControl};
 
 /// Time each side has for its first move in a game with clocks; after that the contest is aborted.
 pub const FIRST_MOVE_MS: u64 = 30_000;
+
+/// A game with others but without clocks is aborted when nothing happens in it for so long: a week.
+pub const STALE_MS: u64 = 7 * DAY_MS;
+/// Acts that are remembered: whoever is not answered asks again soon.
+const MAX_ACTS: usize = 32;
 
 /// How long a player may be away before the other may claim a win or a draw: a tenth of the time on the clock, within
 /// these bounds.
@@ -54,6 +61,8 @@ pub struct Contest {
     ending: Option<Ending>,
     pub(crate) rematch: Option<Color>,
     pub(crate) next: Option<GameId>,
+    /// The last acts that had a number.
+    acts: VecDeque<Act>,
 }
 
 impl Contest {
@@ -111,6 +120,7 @@ impl Contest {
             ending,
             rematch: None,
             next: None,
+            acts: VecDeque::new(),
         }
     }
 
@@ -227,8 +237,15 @@ impl Contest {
 
     /// When the contest is aborted unless the side to move makes its first move.
     pub fn first_move_by(&self) -> Option<u64> {
-        let is_waiting = self.clocks.is_some() && !self.has_begun() && self.ending.is_none();
-        is_waiting.then_some(self.waiting_since + FIRST_MOVE_MS)
+        let control = self.terms.control.filter(|_| !self.has_begun() && self.ending.is_none())?;
+        let patience = if control.per_move { control.base_ms } else { FIRST_MOVE_MS };
+        Some(self.waiting_since + patience)
+    }
+
+    /// When a game that nobody goes on with is aborted. Those at one's own board wait for ever.
+    fn stale_at(&self) -> Option<u64> {
+        let is_with_others = !self.is_supervised && !self.is_free();
+        is_with_others.then_some(self.last_at + STALE_MS)
     }
 
     /// When time alone ends the contest, and how, if nothing else happens.
@@ -239,8 +256,16 @@ impl Contest {
         if let Some(by) = self.first_move_by() {
             return Some((by, Ending::Aborted));
         }
+        if self.clocks.is_none() {
+            return self.stale_at().map(|at| (at, Ending::Aborted));
+        }
         let (loser, at) = self.clocks.as_ref()?.falls_at()?;
         Some((at, Ending::Outcome(Outcome::Win(!loser, WinReason::Time))))
+    }
+
+    /// Has this act been done, as far as it is remembered?
+    pub(crate) fn has_done(&self, act: Act) -> bool {
+        self.acts.contains(&act)
     }
 
     /// Is this the text of the move that was played after `ply` plies?
@@ -258,7 +283,7 @@ impl Contest {
     ///
     /// The event does not follow those before it.
     pub fn apply(&mut self, stamped: &Stamped) -> Result<(), BadEvent> {
-        let Stamped { seq, at, event } = stamped;
+        let Stamped { seq, at, act, event } = stamped;
         let bad = |why: String| BadEvent { seq: *seq, why };
         if *seq != self.seq + 1 {
             return Err(bad(format!("event {} comes next", self.seq + 1)));
@@ -306,6 +331,10 @@ impl Contest {
         }
         self.seq = *seq;
         self.last_at = *at;
+        if let Some(act) = act {
+            self.acts.truncate(MAX_ACTS - 1);
+            self.acts.push_front(*act);
+        }
         Ok(())
     }
 
@@ -398,7 +427,7 @@ impl Contest {
 
     fn restart(&mut self, seq: u64, at: u64) {
         let again = Contest::new(self.terms.clone(), self.seats, at);
-        *self = Contest { taken_back: seq, ..again };
+        *self = Contest { taken_back: seq, acts: std::mem::take(&mut self.acts), ..again };
     }
 
     fn end(&mut self, ending: Ending, at: u64) {

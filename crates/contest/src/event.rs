@@ -17,8 +17,23 @@ pub struct Stamped {
     pub seq: u64,
     /// When, in milliseconds since 1970; never before the event before it.
     pub at: u64,
+    /// The act of a player that has caused it, if that has a number.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub act: Option<Act>,
     /// What.
     pub event: Event,
+}
+
+/// Something that a player has done, by a number that the player has chosen for it: with the same number it is done once,
+/// however often it is sent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Act {
+    /// The side that has done it.
+    #[cfg_attr(feature = "schema", schema(value_type = crate::schema::Side))]
+    pub side: Color,
+    /// Any number that this side has not used in this game.
+    pub number: u64,
 }
 
 /// Something that happened in a contest.

@@ -21,8 +21,8 @@ mod time_control;
 
 pub use clock::{Allowance, Clocks};
 pub use command::{Command, Refusal, Ruling};
-pub use contest::{Contest, FIRST_MOVE_MS};
-pub use event::{BadEvent, Event, Stamped};
+pub use contest::{Contest, FIRST_MOVE_MS, STALE_MS};
+pub use event::{Act, BadEvent, Event, Stamped};
 pub use glicko::{Rating, Score};
 pub use id::{GameId, PersonId};
 pub use key::position_key;
@@ -32,4 +32,4 @@ pub use result::{Ending, GameResult, NoEnding, ResultReason};
 pub use seat::{NoSuchSeat, Seat};
 pub use situation::{Absence, ClockReading, Possible, Situation};
 pub use terms::{BadTerms, Takebacks, Terms, Wish};
-pub use time_control::{NoTimeControl, TimeControl};
+pub use time_control::{DAY_MS, NoTimeControl, TimeControl};

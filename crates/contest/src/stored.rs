@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::contest::Contest;
-use crate::event::{BadEvent, Event, Stamped, is_zero};
+use crate::event::{Act, BadEvent, Event, Stamped, is_zero};
 use crate::opening::Start;
 use crate::result::Ending;
 use crate::seat::Seat;
@@ -56,6 +56,8 @@ pub struct StoredTerms {
 pub struct StoredStamped {
     seq: u64,
     at: u64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    act: Option<Act>,
     event: StoredEvent,
 }
 
@@ -158,6 +160,8 @@ pub enum StoredEvent {
 pub struct StoredRow {
     #[serde(default = "first_version")]
     v: u32,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    act: Option<Act>,
     #[serde(flatten)]
     event: StoredEvent,
 }
@@ -178,18 +182,25 @@ impl StoredEvent {
     }
 }
 
-impl From<&Event> for StoredRow {
-    fn from(event: &Event) -> StoredRow {
+impl From<&Stamped> for StoredRow {
+    fn from(Stamped { act, event, .. }: &Stamped) -> StoredRow {
         let event = StoredEvent::from(event.clone());
-        StoredRow { v: event.version(), event }
+        StoredRow { v: event.version(), act: *act, event }
     }
 }
 
-impl TryFrom<StoredRow> for Event {
-    type Error = BadStored;
-
-    fn try_from(StoredRow { v, event }: StoredRow) -> Result<Event, BadStored> {
-        if v > VERSION { Err(BadStored::TooNew { found: v }) } else { Ok(event.into()) }
+impl StoredRow {
+    /// The event of a row with this number and time.
+    ///
+    /// # Errors
+    ///
+    /// It is newer than this program.
+    pub fn open(self, seq: u64, at: u64) -> Result<Stamped, BadStored> {
+        let StoredRow { v, act, event } = self;
+        if v > VERSION {
+            return Err(BadStored::TooNew { found: v });
+        }
+        Ok(Stamped { seq, at, act, event: event.into() })
     }
 }
 
@@ -260,14 +271,14 @@ impl From<StoredTerms> for Terms {
 }
 
 impl From<&Stamped> for StoredStamped {
-    fn from(Stamped { seq, at, event }: &Stamped) -> StoredStamped {
-        StoredStamped { seq: *seq, at: *at, event: event.clone().into() }
+    fn from(Stamped { seq, at, act, event }: &Stamped) -> StoredStamped {
+        StoredStamped { seq: *seq, at: *at, act: *act, event: event.clone().into() }
     }
 }
 
 impl From<StoredStamped> for Stamped {
-    fn from(StoredStamped { seq, at, event }: StoredStamped) -> Stamped {
-        Stamped { seq, at, event: event.into() }
+    fn from(StoredStamped { seq, at, act, event }: StoredStamped) -> Stamped {
+        Stamped { seq, at, act, event: event.into() }
     }
 }
 

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::opening::Start;
-use crate::time_control::TimeControl;
+use crate::time_control::{DAY_MS, MAX_DAYS, TimeControl};
 
 /// What is agreed on before a contest.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -55,10 +55,14 @@ pub enum Wish {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum BadTerms {
     /// A clock without time, or with too much.
-    #[error("a clock has from one second to a day, and adds at most an hour for each move")]
+    #[error(
+        "a clock has from one second to a day, and adds at most an hour for each move; or it has from 1 to {MAX_DAYS} whole days for each move"
+    )]
     Clock,
     /// Ratings compare like with like.
-    #[error("a rated game has a clock, official rules, and begins freely or with a ballot")]
+    #[error(
+        "a rated game has a clock for the whole game, official rules, and begins freely or with a ballot"
+    )]
     Rated,
     /// The game would be over before it begins.
     #[error("in this position the game is over")]
@@ -68,7 +72,6 @@ pub enum BadTerms {
     Ballot,
 }
 
-const MAX_BASE_MS: u64 = 24 * 3_600_000;
 const MAX_INCREMENT_MS: u64 = 3_600_000;
 
 impl Terms {
@@ -79,13 +82,19 @@ impl Terms {
     /// Says what is wrong with them.
     pub fn check(&self) -> Result<(), BadTerms> {
         let fits = |control: TimeControl| {
-            (1_000..=MAX_BASE_MS).contains(&control.base_ms) && control.increment_ms <= MAX_INCREMENT_MS
+            let TimeControl { base_ms, increment_ms, per_move } = control;
+            let is_days = base_ms.is_multiple_of(DAY_MS) && (1..=MAX_DAYS).contains(&(base_ms / DAY_MS));
+            match per_move {
+                true => is_days && increment_ms == 0,
+                false => (1_000..=DAY_MS).contains(&base_ms) && increment_ms <= MAX_INCREMENT_MS,
+            }
         };
         if !self.control.is_none_or(fits) {
             return Err(BadTerms::Clock);
         }
         let is_usual = self.rules.is_official() && self.start.fen == Position::START;
-        if self.is_rated && (self.control.is_none() || !is_usual || self.takebacks == Takebacks::Free) {
+        let is_timed = self.control.is_some_and(|control| !control.per_move);
+        if self.is_rated && (!is_timed || !is_usual || self.takebacks == Takebacks::Free) {
             return Err(BadTerms::Rated);
         }
         let start = State::new(self.start.fen, self.rules);

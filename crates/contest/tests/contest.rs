@@ -3,14 +3,15 @@
 #![allow(clippy::unwrap_used, reason = "in tests an unwrap is an assertion")]
 
 use crownhead_board::{Color, DrawReason, Game, Outcome, Position, Rules, WinReason};
-use crownhead_contest::stored::StoredContest;
+use crownhead_contest::stored::{StoredContest, StoredRow};
 use crownhead_contest::{
-    Command, Contest, Ending, Event, FIRST_MOVE_MS, Refusal, Seat, Start, Takebacks, Terms, TimeControl,
+    BadTerms, Command, Contest, DAY_MS, Ending, Event, FIRST_MOVE_MS, Refusal, STALE_MS, Seat, Start,
+    Takebacks, Terms, TimeControl,
 };
 use proptest::prelude::*;
 
 const PEOPLE: [Seat; 2] = [Seat::Person; 2];
-const CONTROL: TimeControl = TimeControl { base_ms: 60_000, increment_ms: 2_000 };
+const CONTROL: TimeControl = TimeControl { base_ms: 60_000, increment_ms: 2_000, per_move: false };
 
 fn timed() -> Contest {
     Contest::new(Terms { control: Some(CONTROL), ..Terms::default() }, PEOPLE, 0)
@@ -530,4 +531,95 @@ proptest! {
         prop_assert_eq!(numbers, (1..=log.len() as u64).collect::<Vec<_>>());
         prop_assert!(log.windows(2).all(|pair| pair[0].at <= pair[1].at));
     }
+}
+
+#[test]
+fn an_act_that_is_sent_again_is_done_once() {
+    let mut contest = untimed();
+    let act = |contest: &mut Contest, side, number, command: Command, now| {
+        let ruling = contest.rule_once(side, Some(number), &command, now);
+        for event in &ruling.events {
+            contest.apply(event).unwrap();
+        }
+        ruling
+    };
+    act(&mut contest, Color::Black, 1, mv(0, "11-15"), 10);
+    act(&mut contest, Color::White, 1, mv(1, "23-19"), 20);
+    act(&mut contest, Color::Black, 2, mv(2, "8-11"), 30);
+    act(&mut contest, Color::White, 2, mv(3, "22-17"), 40);
+    // White takes a move back, and the answer is lost.
+    act(&mut contest, Color::White, 3, Command::AskTakeback, 50);
+    act(&mut contest, Color::Black, 3, Command::AcceptTakeback, 60);
+    assert_eq!(contest.ply(), 3);
+    let again = act(&mut contest, Color::White, 3, Command::AskTakeback, 70);
+    assert_eq!((again.events, again.answer), (Vec::new(), Ok(())));
+    assert_eq!(contest.takeback(), None);
+    // The same number of the other side is another act, and so is the next number.
+    let other = act(&mut contest, Color::Black, 4, Command::OfferDraw, 80);
+    assert_eq!(other.events.len(), 1);
+    let next = act(&mut contest, Color::White, 4, Command::OfferDraw, 90);
+    assert!(next.answer.is_ok() && contest.ending().is_some());
+    // What was refused was not done.
+    let refused = act(&mut contest, Color::White, 5, Command::Resign, 100);
+    assert_eq!(refused.answer, Err(Refusal::Over));
+    assert_eq!(act(&mut contest, Color::White, 5, Command::Resign, 110).answer, Err(Refusal::Over));
+}
+
+#[test]
+fn acts_are_remembered_by_whoever_reads_the_events() {
+    let mut contest = untimed();
+    let ruling = contest.rule_once(Color::Black, Some(7), &mv(0, "11-15"), 10);
+    let rows: Vec<String> =
+        ruling.events.iter().map(|event| serde_json::to_string(&StoredRow::from(event)).unwrap()).collect();
+    for (row, event) in rows.iter().zip(&ruling.events) {
+        let stored: StoredRow = serde_json::from_str(row).unwrap();
+        assert_eq!(stored.clone().open(event.seq, event.at).unwrap(), *event);
+        contest.apply(event).unwrap();
+    }
+    assert!(contest.rule_once(Color::Black, Some(7), &Command::OfferDraw, 20).events.is_empty());
+}
+
+#[test]
+fn by_correspondence_each_move_has_days_of_its_own() {
+    let terms = Terms { control: Some(TimeControl::days(3)), ..Terms::default() };
+    assert_eq!(terms.check(), Ok(()));
+    assert_eq!(Terms { is_rated: true, ..terms.clone() }.check(), Err(BadTerms::Rated));
+    let hours = TimeControl { base_ms: 3_600_000, increment_ms: 0, per_move: true };
+    assert_eq!(Terms { control: Some(hours), ..terms.clone() }.check(), Err(BadTerms::Clock));
+    let mut contest = Contest::new(terms, [Seat::Person; 2], 0);
+    assert_eq!(contest.deadline(), Some((3 * DAY_MS, Ending::Aborted)), "days for the first move, too");
+    play(&mut contest, Color::Black, 0, "11-15", DAY_MS);
+    play(&mut contest, Color::White, 1, "23-19", 2 * DAY_MS);
+    play(&mut contest, Color::Black, 2, "8-11", 4 * DAY_MS);
+    let clock = contest.situation(4 * DAY_MS).clock.unwrap();
+    assert_eq!(
+        (clock.black_ms, clock.white_ms),
+        (3 * DAY_MS, 3 * DAY_MS),
+        "nothing is used up, nothing saved"
+    );
+    let (at, ending) = contest.deadline().unwrap();
+    assert_eq!(ending, Ending::Outcome(Outcome::Win(Color::Black, WinReason::Time)));
+    assert!((7 * DAY_MS..7 * DAY_MS + 1_000).contains(&at));
+}
+
+#[test]
+fn a_game_without_clocks_does_not_wait_for_ever() {
+    let mut contest = untimed();
+    play(&mut contest, Color::Black, 0, "11-15", 10);
+    play(&mut contest, Color::White, 1, "23-19", 20);
+    assert!(contest.tick(20 + STALE_MS - 1).is_empty());
+    let [stamped] = &contest.tick(20 + STALE_MS)[..] else { panic!("it goes on") };
+    assert_eq!(stamped.event, Event::Ended { ending: Ending::Aborted });
+    // At one's own board it does.
+    let terms = Terms { takebacks: Takebacks::Free, ..Terms::default() };
+    assert_eq!(Contest::new(terms, [Seat::Person; 2], 0).deadline(), None);
+}
+
+fn untimed() -> Contest {
+    Contest::new(Terms::default(), [Seat::Person; 2], 0)
+}
+
+#[track_caller]
+fn play(contest: &mut Contest, side: Color, ply: u32, text: &str, now: u64) {
+    ok(contest, side, mv(ply, text), now);
 }

@@ -139,7 +139,7 @@ pub fn check_game(game: &str, kept: &[SavedEvent], said: &[&Said]) -> Vec<Fault>
 /// What is kept as an event.
 fn read(kept: &SavedEvent) -> Result<Event, String> {
     let row: StoredRow = serde_json::from_str(&kept.body).map_err(|error| error.to_string())?;
-    Event::try_from(row).map_err(|error| error.to_string())
+    row.open(kept.seq, kept.at).map(|stamped| stamped.event).map_err(|error| error.to_string())
 }
 
 /// Two texts of one move may show different ways to the same captures.

@@ -233,7 +233,7 @@ impl Player {
             Some((ply, mv)) => Command::Move { ply: *ply, text: mv.clone(), seen: None, lag_ms: 0 },
             None => Command::Rematch { next: GameId::default() },
         };
-        say(socket, &OnlineRequest::Act { request, game, command }).await
+        say(socket, &OnlineRequest::Act { request, game, command, act: None }).await
     }
 
     async fn hear(&mut self, socket: &mut Socket, text: &str) -> Result<(), Lost> {

@@ -79,7 +79,7 @@ impl GameState {
             white: names[1].clone(),
             turn: side(pos.turn()),
             ply: game.moves().len(),
-            board: diagram(Color::White, |square| PieceStyle::Letters.symbol(pos.piece_at(square))),
+            board: diagram(Color::White, |square| PieceStyle::LETTERS.symbol(pos.piece_at(square))),
             fen: pos.to_string(),
             black_pieces: pieces(pos, Color::Black),
             white_pieces: pieces(pos, Color::White),

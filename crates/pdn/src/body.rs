@@ -139,18 +139,22 @@ impl Body {
     }
 
     fn append(&mut self, line: Line<'_>) {
-        for item in line {
-            match item {
-                Item::Move(text) => self.push_move(text),
-                Item::Nag(nag) => self.push_nag(nag),
-                Item::Comment(comment) => self.push_comment(comment.text()),
-                Item::Setup(fen) => self.push_setup(fen),
-                Item::Variation(inner) => {
-                    let open = self.open_variation();
-                    self.append(inner);
-                    self.close_variation(open);
-                }
+        line.into_iter().for_each(|item| self.push_item(item));
+    }
+
+    /// Adds an item of another body. A variation that has nothing here to replace is not added.
+    pub fn push_item(&mut self, item: Item<'_>) {
+        match item {
+            Item::Move(text) => self.push_move(text),
+            Item::Nag(nag) => self.push_nag(nag),
+            Item::Comment(comment) => self.push_comment(comment.text()),
+            Item::Setup(fen) => self.push_setup(fen),
+            Item::Variation(inner) if self.line().has_play() => {
+                let open = self.open_variation();
+                self.append(inner);
+                self.close_variation(open);
             }
+            Item::Variation(_) => {}
         }
     }
 

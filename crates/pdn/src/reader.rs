@@ -4,10 +4,11 @@ use std::io::Read;
 use std::iter::FusedIterator;
 
 use crate::error::{Problem, ReadError};
-use crate::lexer::{Flaw, Lexed, Step};
+use crate::lexer::{Flaw, Lexed, Step, Token};
 use crate::parser::{Flow, GameParser};
 use crate::record::Record;
 use crate::source::{Place, Source};
+use crate::text::decode;
 
 /// Limits on the capacity reserved for a game, which is what the last one needed.
 const MAX_NODES: usize = 256;
@@ -48,6 +49,13 @@ struct MovePlaces {
     /// The place of the first unread byte.
     now: Place,
     moves: Vec<Place>,
+    words: Vec<(Place, String)>,
+}
+
+impl From<Place> for MovePlaces {
+    fn from(now: Place) -> MovePlaces {
+        MovePlaces { now, moves: Vec::new(), words: Vec::new() }
+    }
 }
 
 impl<R: Read> Reader<R> {
@@ -66,7 +74,7 @@ impl<R: Read> Reader<R> {
     /// Makes the reader record where the moves are, which makes it a fifth slower.
     #[must_use]
     pub fn with_places(mut self) -> Reader<R> {
-        self.places = Some(MovePlaces { now: Place { line: 1, column: 1 }, moves: Vec::new() });
+        self.places = Some(MovePlaces::from(Place { line: 1, column: 1 }));
         self
     }
 
@@ -86,6 +94,20 @@ impl<R: Read> Reader<R> {
         self.places.as_ref()?.moves.get(number.checked_sub(1)?).copied()
     }
 
+    /// Words among the moves of the last game that are neither moves nor comments in braces, if the reader
+    /// [records places](Reader::with_places). They are read as comments.
+    ///
+    /// ```
+    /// use crownhead_pdn::{Place, Reader};
+    ///
+    /// let mut reader = Reader::from_text("1. 11-15 {fine} e4 *").with_places();
+    /// reader.next();
+    /// assert_eq!(reader.stray_words(), [(Place { line: 1, column: 17 }, "e4".to_owned())]);
+    /// ```
+    pub fn stray_words(&self) -> &[(Place, String)] {
+        self.places.as_ref().map_or(&[], |places| &places.words)
+    }
+
     fn read_game(&mut self) -> Option<Result<Record, ReadError>> {
         if std::mem::take(&mut self.is_in_failed_game) {
             self.source.skip_game();
@@ -93,7 +115,7 @@ impl<R: Read> Reader<R> {
         let (n_nodes, n_tags, tag_text) = self.last_size;
         let mut parser = GameParser::with_capacity(n_nodes, n_tags, tag_text);
         if let Some(places) = &mut self.places {
-            *places = MovePlaces { now: self.source.place(0), moves: Vec::new() };
+            *places = MovePlaces::from(self.source.place(0));
         }
         loop {
             match self.source.step() {
@@ -129,6 +151,10 @@ impl<R: Read> Reader<R> {
             places.now = start.after(&self.source.unread()[lexed.start..lexed.end]);
             if is_move {
                 places.moves.push(start);
+            }
+            if let Token::Text(words) = lexed.token {
+                let words = decode(words.of(self.source.unread()));
+                places.words.push((start, words.trim_end().to_owned()));
             }
         }
         self.source.consume(lexed.end);

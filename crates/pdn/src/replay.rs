@@ -33,6 +33,15 @@ impl Record {
     /// # Ok::<(), crownhead_pdn::ReadError>(())
     /// ```
     pub fn replay(&self) -> Result<Game, ReplayError> {
+        self.replay_with(|_, _| {})
+    }
+
+    /// [`Record::replay`], which calls `each` before every move of the main line, with the game so far and the move.
+    ///
+    /// # Errors
+    ///
+    /// As [`Record::replay`].
+    pub fn replay_with(&self, mut each: impl FnMut(&Game, Move)) -> Result<Game, ReplayError> {
         let rules = self.tags.get("Rules").map_or(Ok(Rules::OFFICIAL), str::parse);
         let rules = rules.map_err(|error| ReplayError { ply: 0, fault: Fault::Rules(error) })?;
         let mut replay =
@@ -43,7 +52,7 @@ impl Record {
         let mut items = self.body.iter();
         while let Some(item) = items.next() {
             match item {
-                Item::Move(text) => replay.play(text)?,
+                Item::Move(text) => replay.play(text, &mut each)?,
                 Item::Setup(fen) => replay.set_up(fen, items.rest().moves().next())?,
                 Item::Nag(_) | Item::Comment(_) | Item::Variation(_) => {}
             }
@@ -208,7 +217,7 @@ impl Replay {
         Ok(())
     }
 
-    fn play(&mut self, text: MoveText) -> Result<(), ReplayError> {
+    fn play(&mut self, text: MoveText, each: &mut impl FnMut(&Game, Move)) -> Result<(), ReplayError> {
         self.ply += 1;
         let legal = self.game.state().legal_moves();
         let found = match text.find(&legal) {
@@ -219,7 +228,10 @@ impl Replay {
             found => found,
         };
         match found {
-            SquareMatch::One(mv) => self.make(mv, text),
+            SquareMatch::One(mv) => {
+                each(&self.game, mv);
+                self.make(mv, text)
+            }
             SquareMatch::None => {
                 let why = self.game.state().explain_illegal(text.squares());
                 Err(self.fault(Fault::Illegal { text, why }))

@@ -189,6 +189,18 @@ pub struct Append {
     pub events: Vec<SavedEvent>,
     /// The end of the game, when one of the events ends it.
     pub ending: Option<Ending>,
+    /// The game that follows, when one of the events begins it. It is added together with the events; one that is there
+    /// already stays as it is.
+    pub begins: Option<Begin>,
+}
+
+/// A game that begins: it has no events yet, and the node owns it in epoch 1.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Begin {
+    /// The game.
+    pub game: OnlineGame,
+    /// The node.
+    pub node: String,
 }
 
 /// What is saved when a game ends, together with its last event.
@@ -319,8 +331,9 @@ pub trait ClubStore: PeopleStore {
     /// Takes an offer away and gives it to exactly one of those who ask for it.
     fn take_offer(&self, id: String) -> Answer<'_, Option<Offer>>;
 
-    /// Adds a game that has no events yet, and that the node owns in epoch 1.
-    fn add_game(&self, game: OnlineGame, node: String) -> Answer<'_, ()>;
+    /// Begins a game and takes all of these offers away; or does neither, when one of them is not there any more or there
+    /// is a game of this id. Was it done?
+    fn begin(&self, begin: Begin, offers: Vec<String>) -> Answer<'_, bool>;
 
     /// The game with this id.
     fn game(&self, id: String) -> Answer<'_, Option<OnlineGame>>;
@@ -356,10 +369,14 @@ pub trait ClubStore: PeopleStore {
     /// the node itself may claim again.
     fn claim(&self, game: String, node: String, lease_ms: u64) -> Answer<'_, Claim>;
 
+    /// The owner puts a game down in which nothing is expected to happen: nobody owns it, and it is no orphan before
+    /// `wakes`. Claimed before, it counts as never idle. Was it put down?
+    fn rest(&self, game: String, epoch: u64, wakes: u64) -> Answer<'_, bool>;
+
     /// A node gives all its games back, at once.
     fn leave(&self, node: String) -> Answer<'_, ()>;
 
-    /// At most `limit` games that are not over and have no owner that is alive.
+    /// At most `limit` games that are not over, have no owner that is alive, and do not rest.
     fn orphans(&self, lease_ms: u64, limit: u32) -> Answer<'_, Vec<String>>;
 
     /// Saves what a rated game has done to the ratings, once: neither if the game was rated before, nor if an
@@ -369,12 +386,13 @@ pub trait ClubStore: PeopleStore {
     /// At most `limit` rated games that are over, were not aborted, and have changed no rating yet.
     fn unrated(&self, limit: u32) -> Answer<'_, Vec<String>>;
 
-    /// Keeps a line of a game's chat.
-    fn say(&self, game: String, line: ChatLine) -> Answer<'_, ()>;
+    /// Keeps a line of a game's chat. With a number, a line that is sent again by the same person is not kept again. Was
+    /// it kept now?
+    fn say(&self, game: String, line: ChatLine, act: Option<u64>) -> Answer<'_, bool>;
 
     /// The last `limit` chat lines of a game, in order.
     fn chat(&self, game: String, limit: u32) -> Answer<'_, Vec<ChatLine>>;
 
-    /// Deletes sessions and offers that have ended.
-    fn tidy(&self) -> Answer<'_, ()>;
+    /// Deletes sessions and offers that have ended. How many were there?
+    fn tidy(&self) -> Answer<'_, usize>;
 }

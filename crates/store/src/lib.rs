@@ -1,13 +1,16 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
+mod both;
 pub mod club;
-mod columns;
 pub mod contract;
+mod database;
 pub mod people;
 #[cfg(feature = "postgres")]
 mod postgres;
+mod read;
 mod sqlite;
+mod statements;
 pub mod studies;
 
 use std::future::Future;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crownhead_harness::{Postgres, skips};
-use crownhead_store::club::{Append, Appended, Claim, ClubStore, OnlineGame, Player, SavedEvent};
+use crownhead_store::club::{Append, Appended, Begin, Claim, ClubStore, OnlineGame, Player, SavedEvent};
 use crownhead_store::studies::OldGame;
 use crownhead_store::{PostgresStore, StoreError, StudyStore, contract};
 use tokio::time::sleep;
@@ -34,9 +34,13 @@ fn game(id: &str) -> OnlineGame {
     }
 }
 
+async fn begin(store: &dyn ClubStore, game: OnlineGame, node: &str) {
+    assert!(store.begin(Begin { game, node: node.to_owned() }, Vec::new()).await.unwrap());
+}
+
 fn append(game: &str, epoch: u64, seq: u64) -> Append {
     let event = SavedEvent { seq, at: seq, body: format!("event {seq} of epoch {epoch}") };
-    Append { game: game.to_owned(), epoch, events: vec![event], ending: None }
+    Append { game: game.to_owned(), epoch, events: vec![event], ending: None, begins: None }
 }
 
 /// Carries out statements without a store.
@@ -59,11 +63,46 @@ async fn it_keeps_the_contracts() {
     contract::check_club(&store).await;
 }
 
+/// An index without what only its database says: its name, its table with the columns, and which rows are in it.
+fn index(definition: &str) -> String {
+    let plain = definition.replace("USING btree ", "").replace("public.", "").replace(['(', ')'], " ");
+    plain.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase()
+}
+
+#[tokio::test]
+async fn both_databases_have_the_same_indexes() {
+    if skips() {
+        return;
+    }
+    let postgres = Postgres::start().unwrap();
+    drop(PostgresStore::open(&postgres.url()).await.unwrap());
+    let (client, connection) = tokio_postgres::connect(&postgres.url(), NoTls).await.unwrap();
+    tokio::spawn(connection);
+    // Those of keys have names that the databases give them.
+    let query = "SELECT indexdef FROM pg_indexes WHERE schemaname = 'public'
+         AND indexname NOT LIKE '%\\_pkey' AND indexname NOT LIKE '%\\_key'";
+    let rows = client.query(query, &[]).await.unwrap();
+    let mut theirs: Vec<String> = rows.iter().map(|row| index(row.get(0))).collect();
+
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games.db");
+    drop(crownhead_store::SqliteStore::open(&path).unwrap());
+    let connection = rusqlite::Connection::open(&path).unwrap();
+    let query = "SELECT sql FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL";
+    let mut statement = connection.prepare(query).unwrap();
+    let rows = statement.query_map([], |row| row.get::<_, String>(0)).unwrap();
+    let mut ours: Vec<String> = rows.map(|row| index(&row.unwrap())).collect();
+    (theirs.sort(), ours.sort());
+    assert!(ours.len() > 10, "{ours:?}");
+    assert_eq!(ours, theirs);
+}
+
 /// Every format there has been, as the program of its time has made it.
-const FORMATS: [&str; 4] = [
+const FORMATS: [&str; 5] = [
     include_str!("../src/migrations/postgres/1_games.sql"),
     include_str!("../src/migrations/postgres/2_club.sql"),
     include_str!("../src/migrations/postgres/3_studies.sql"),
+    include_str!("../src/migrations/postgres/4_rest.sql"),
     include_str!("../src/migrations/postgres/5_people.sql"),
 ];
 
@@ -93,7 +132,7 @@ async fn any_earlier_format_is_brought_up_to_date_with_what_is_in_it_and_a_newer
             assert!(store.delete_old_game(id.to_owned(), 2).await.unwrap());
         }
         contract::check_studies(&store).await;
-        store.add_game(game("new"), "node".to_owned()).await.unwrap();
+        begin(&store, game("new"), "node").await;
     }
 
     let newer = postgres.create("newer").unwrap();
@@ -132,7 +171,7 @@ async fn many_games_go_on_while_the_database_is_killed_and_every_event_is_there_
     let store = Arc::new(PostgresStore::open(&postgres.url()).await.unwrap());
     let games: Vec<String> = (0..50).map(|number| format!("game {number}")).collect();
     for id in &games {
-        store.add_game(game(id), "node".to_owned()).await.unwrap();
+        begin(store.as_ref(), game(id), "node").await;
     }
     let playing: Vec<_> = games.iter().map(|id| tokio::spawn(play(store.clone(), id.clone()))).collect();
     for _ in 0..3 {
@@ -174,7 +213,7 @@ async fn of_many_nodes_that_claim_a_game_one_owns_it_and_the_others_are_fenced_o
     let postgres = Postgres::start().unwrap();
     let store = Arc::new(PostgresStore::open(&postgres.url()).await.unwrap());
     store.enter("dead".to_owned()).await.unwrap();
-    store.add_game(game("contested"), "dead".to_owned()).await.unwrap();
+    begin(store.as_ref(), game("contested"), "dead").await;
     for node in 0..8 {
         store.enter(format!("node {node}")).await.unwrap();
     }
@@ -214,7 +253,7 @@ async fn one_text_that_the_database_refuses_does_not_harm_the_others_beside_it()
     let postgres = Postgres::start().unwrap();
     let store = PostgresStore::open(&postgres.url()).await.unwrap();
     for id in ["good", "bad"] {
-        store.add_game(game(id), "node".to_owned()).await.unwrap();
+        begin(&store, game(id), "node").await;
     }
     let mut bad = append("bad", 1, 1);
     bad.events[0].body = "\0".to_owned();

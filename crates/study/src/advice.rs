@@ -1,11 +1,13 @@
 //! Why a move cannot be made, and what to do instead, in sentences for a beginner.
 
-use crownhead_board::{Color, IllegalReason, Move, ParseMoveError, Position, Square};
+use crownhead_board::{Bitboard, IllegalReason, Move, ParseMoveError, Position, Square};
 
 use crate::notation::Notation;
+use crate::style::Appearance;
 
 /// A sentence about a typed move that was not made.
-pub fn about_typed(error: &ParseMoveError, pos: &Position, notation: Notation) -> String {
+pub fn about_typed(error: &ParseMoveError, pos: &Position, appearance: &Appearance) -> String {
+    let notation = appearance.notation;
     match error {
         ParseMoveError::Unreadable { text, .. } => {
             format!("\"{text}\" is neither a move nor a command. A move looks like {}.", notation.example())
@@ -18,31 +20,37 @@ pub fn about_typed(error: &ParseMoveError, pos: &Position, notation: Notation) -
         ParseMoveError::Ambiguous(moves) => {
             format!("Several moves fit. Type one of {} in full.", notation.moves(moves.iter().copied()))
         }
-        ParseMoveError::Illegal { why, .. } => about(why, pos, notation),
+        ParseMoveError::Illegal { why, .. } => about(why, pos, appearance),
         other => format!("That cannot be played: {other}."),
     }
 }
 
 fn names(notation: Notation) -> &'static str {
     match notation {
-        Notation::Pdn | Notation::Algebraic => "Squares are 1 to 32, or a1 to h8 for the dark ones.",
-        Notation::Index32 => "Squares are 0 to 31.",
+        Notation::Pdn | Notation::Algebraic | Notation::Coordinates => {
+            "Squares are 1 to 32, or a1 to h8 for the dark ones."
+        }
+        Notation::Index32 | Notation::Up32 => "Squares are 0 to 31.",
         Notation::Index64 => "Squares are the dark ones of 0 to 63: 0, 2, 4, 6, 9 and so on.",
+        Notation::Top64 => "Squares are the dark ones of 0 to 63: 1, 3, 5, 7, 8 and so on.",
+        Notation::RowColumn => "Squares are a row A to H and a column 0 to 7: A1, A3, A5, A7, B0 and so on.",
     }
 }
 
 /// A sentence about a move that is not legal.
-pub fn about(why: &IllegalReason, pos: &Position, notation: Notation) -> String {
+pub fn about(why: &IllegalReason, pos: &Position, appearance: &Appearance) -> String {
+    let (notation, names) = (appearance.notation, &appearance.names);
     let name = |square: &Square| notation.square(*square);
-    let turn = pos.turn();
+    let (turn, other) = (names.of(pos.turn()), names.of(!pos.turn()));
     match why {
         IllegalReason::NoPiece(square) => {
-            format!("There is no piece on {}. Choose one of {turn}'s marked pieces.", name(square))
+            format!("There is no piece on {}. Choose a piece of {turn}'s.", name(square))
         }
         IllegalReason::NotYours(square, owner) => {
             format!(
-                "The piece on {} is {owner}'s, and it is {turn}'s turn. Choose a piece of {turn}'s.",
-                name(square)
+                "The piece on {} is {}'s, and it is {turn}'s turn. Choose a piece of {turn}'s.",
+                name(square),
+                names.of(*owner)
             )
         }
         IllegalReason::MustCapture(captures) => must_capture(captures, notation),
@@ -59,9 +67,8 @@ pub fn about(why: &IllegalReason, pos: &Position, notation: Notation) -> String 
             format!("{} is occupied. A piece needs an empty square to land on.", name(square))
         }
         IllegalReason::Backwards(square) => format!(
-            "The man on {} cannot go backwards; only kings can. Move it towards {}.",
-            name(square),
-            goal(turn)
+            "The man on {} cannot go backwards; only kings can. Move it towards {other}'s side of the board.",
+            name(square)
         ),
         IllegalReason::NotAStep(from, to) => format!(
             "{} and {} are not a move apart. Step to the next square on a diagonal, or jump one piece to the square behind it.",
@@ -69,12 +76,11 @@ pub fn about(why: &IllegalReason, pos: &Position, notation: Notation) -> String 
             name(to)
         ),
         IllegalReason::NothingToJump(square) => format!(
-            "There is nothing to jump on {}. Only a piece of {}'s can be jumped; otherwise step one square.",
-            name(square),
-            !turn
+            "There is nothing to jump on {}. Only a piece of {other}'s can be jumped; otherwise step one square.",
+            name(square)
         ),
         IllegalReason::OwnPiece(square) => {
-            format!("The piece on {} is your own. Only a piece of {}'s can be jumped.", name(square), !turn)
+            format!("The piece on {} is your own. Only a piece of {other}'s can be jumped.", name(square))
         }
         IllegalReason::JumpedAlready(square) => format!(
             "The piece on {} was jumped already, and a piece is jumped only once. Choose another way.",
@@ -104,7 +110,7 @@ pub fn about_jumps(legal: &[Move], notation: Notation, how_to_end: &str) -> Opti
     }
     Some(match may_end {
         false => must_capture(&jumps, notation),
-        true => format!("Jump on with {}, or end the turn with {how_to_end}.", notation.moves(jumps)),
+        true => format!("Jump on with {}, or {how_to_end}.", notation.moves(jumps)),
     })
 }
 
@@ -119,16 +125,6 @@ pub fn must_capture(captures: &[Move], notation: Notation) -> String {
 }
 
 fn from_squares(moves: &[Move], notation: Notation) -> String {
-    let mut squares: Vec<Square> = moves.iter().filter_map(|mv| mv.from()).collect();
-    squares.sort_unstable();
-    squares.dedup();
-    notation.squares(squares)
-}
-
-/// Where the men of a side are going, by the names of the board's edge.
-fn goal(color: Color) -> &'static str {
-    match color {
-        Color::Black => "White's side of the board",
-        Color::White => "Black's side of the board",
-    }
+    let set: Bitboard = moves.iter().filter_map(|mv| mv.from()).collect();
+    notation.squares(Square::ALL.into_iter().filter(|square| set.contains(*square)))
 }

@@ -1,6 +1,5 @@
 //! The masks of a position, and what a move does to them, as text.
 
-use crownhead_bits::Bits;
 use crownhead_board::{Bitboard, Color, Move, Position, Square, State};
 
 /// The masks with their names, in the order in which they are shown.
@@ -15,18 +14,6 @@ pub fn masks(state: &State) -> [(&'static str, Bitboard); 6] {
         ("jumpers", moves.iter().filter(|mv| mv.is_jump()).filter_map(|mv| mv.from()).collect()),
     ]
 }
-
-/// A mask in binary and hex, grouped if `width` characters suffice.
-pub fn mask_line(name: &str, mask: Bitboard, width: u16) -> String {
-    if width >= FULL_WIDTH {
-        return format!("{name:<9} {} {mask:#010X}", mask.to_row_major().binary().grouped(8));
-    }
-    let short: String = name.replace("square ", "sq ").chars().take(6).collect();
-    format!("{short:<6} {mask:08X} {mask:032b}")
-}
-
-/// A name, a binary number in groups, and a hex number.
-const FULL_WIDTH: u16 = 57;
 
 /// The rows of a small board: only dark squares, a row shifted against the next.
 pub fn small_board(mask: Bitboard) -> [String; 8] {
@@ -167,25 +154,9 @@ fn king_change(before: &Position, after: &Position, mv: Move) -> String {
     said.join(", ")
 }
 
-/// Everything about the bits of a position, for line mode.
-pub fn text(state: &State, last: Option<(State, Move)>) -> String {
-    let masks = masks(state);
-    let mut text: String =
-        masks.iter().map(|(name, mask)| mask_line(name, *mask, FULL_WIDTH) + "\n").collect();
-    text.push_str("bit n, counted from the right, is square n + 1\n\n");
-    text.push_str(&boards(&masks));
-    if let Some((before, mv)) = last {
-        text.push_str(&format!("\nlast move {}\n", mv.route_text()));
-        for line in operations(&before, mv) {
-            text.push_str(&format!("  {line}\n"));
-        }
-    }
-    text
-}
-
 /// Small boards side by side, with their names above.
-pub fn boards(masks: &[(&str, Bitboard)]) -> String {
-    let name = |(name, _): &(&str, Bitboard)| format!("{name:<9} ");
+pub fn boards(masks: &[(String, Bitboard)]) -> String {
+    let name = |(name, _): &(String, Bitboard)| format!("{:<9} ", name.chars().take(9).collect::<String>());
     let mut text: String = masks.iter().map(name).collect();
     let boards: Vec<[String; 8]> = masks.iter().map(|(_, mask)| small_board(*mask)).collect();
     for row in 0..8 {

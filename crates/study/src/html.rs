@@ -55,5 +55,5 @@ pub fn script_data(json: &str) -> String {
 
 /// The 32 squares: `b`, `w`, `B`, `W` or a dot.
 pub fn squares(pos: &Position) -> String {
-    Square::ALL.iter().map(|square| PieceStyle::Letters.symbol(pos.piece_at(*square))).collect()
+    Square::ALL.iter().map(|square| PieceStyle::LETTERS.symbol(pos.piece_at(*square))).collect()
 }

@@ -2,11 +2,17 @@
 #![forbid(unsafe_code)]
 
 pub mod advice;
+pub mod arithmetic;
 pub mod bits;
+pub mod constants;
 mod edit;
 mod error;
+pub mod exercise;
+pub mod expression;
 pub mod hint;
+pub mod hops;
 pub mod html;
+pub mod masks;
 pub mod notation;
 pub mod picture;
 mod record;
@@ -15,6 +21,7 @@ pub mod replay;
 pub mod review;
 mod shape;
 mod study;
+pub mod style;
 mod verdicts;
 #[cfg(feature = "serde")]
 pub mod view;
@@ -24,6 +31,7 @@ pub use hint::Hint;
 pub use notation::{NoSuchNotation, Notation};
 pub use shape::{Shape, ShapeColor};
 pub use study::{Node, Study};
+pub use style::{Appearance, BitLayout, Frame, Names, Style};
 pub use verdicts::{verdict_after, verdicts};
 #[cfg(feature = "serde")]
 pub use view::{NodeView, StudyView};

@@ -16,13 +16,30 @@ pub enum Notation {
     Algebraic,
     /// Bit numbers of a 32-bit word, 0 to 31.
     Index32,
+    /// Numbers 0 to 31 of the dark squares, with a1 as 0.
+    Up32,
     /// Bit numbers of a 64-bit board, 0 to 63, with a1 as 0.
     Index64,
+    /// Numbers 0 to 63 from the top left, with a8 as 0.
+    Top64,
+    /// Files and ranks in capitals, and moves with a word: B6 to A5.
+    Coordinates,
+    /// A letter for the row from the top, a digit for the column: b8 is A1.
+    RowColumn,
 }
 
 impl Notation {
     /// All of them.
-    pub const ALL: [Notation; 4] = [Notation::Pdn, Notation::Algebraic, Notation::Index32, Notation::Index64];
+    pub const ALL: [Notation; 8] = [
+        Notation::Pdn,
+        Notation::Algebraic,
+        Notation::Index32,
+        Notation::Up32,
+        Notation::Index64,
+        Notation::Top64,
+        Notation::Coordinates,
+        Notation::RowColumn,
+    ];
 
     /// The name that people type.
     pub const fn name(self) -> &'static str {
@@ -30,7 +47,11 @@ impl Notation {
             Notation::Pdn => "pdn",
             Notation::Algebraic => "algebraic",
             Notation::Index32 => "index32",
+            Notation::Up32 => "up32",
             Notation::Index64 => "index64",
+            Notation::Top64 => "top64",
+            Notation::Coordinates => "coordinates",
+            Notation::RowColumn => "rows",
         }
     }
 
@@ -42,15 +63,26 @@ impl Notation {
     ///
     /// let square = Square::new(11).unwrap();
     /// let names = Notation::ALL.map(|notation| notation.square(square));
-    /// assert_eq!(names, ["11", "f6", "10", "45"]);
+    /// assert_eq!(names, ["11", "f6", "10", "22", "45", "21", "F6", "C5"]);
     /// ```
     pub fn square(self, square: Square) -> String {
         match self {
             Notation::Pdn => square.number().to_string(),
             Notation::Algebraic => square.algebraic().to_string(),
             Notation::Index32 => (square.number() - 1).to_string(),
+            Notation::Up32 => (square.row() * 4 + square.column() / 2).to_string(),
             Notation::Index64 => (square.row() * 8 + square.column()).to_string(),
+            Notation::Top64 => ((7 - square.row()) * 8 + square.column()).to_string(),
+            Notation::Coordinates => square.algebraic().to_string().to_ascii_uppercase(),
+            Notation::RowColumn => {
+                format!("{}{}", char::from(b'A' + (7 - square.row()) as u8), square.column())
+            }
         }
+    }
+
+    /// Do the names of squares begin with a letter?
+    pub const fn has_letters(self) -> bool {
+        matches!(self, Notation::Algebraic | Notation::Coordinates | Notation::RowColumn)
     }
 
     /// The square with this name. Numbers and letters both do where both are usual.
@@ -63,10 +95,12 @@ impl Notation {
     /// ```
     pub fn read_square(self, name: &str) -> Option<Square> {
         let is_named = |square: &Square| match self {
-            Notation::Pdn | Notation::Algebraic => [Notation::Pdn, Notation::Algebraic]
-                .iter()
-                .any(|notation| notation.square(*square).eq_ignore_ascii_case(name)),
-            Notation::Index32 | Notation::Index64 => self.square(*square) == name,
+            Notation::Pdn | Notation::Algebraic | Notation::Coordinates => {
+                [Notation::Pdn, Notation::Algebraic]
+                    .iter()
+                    .any(|notation| notation.square(*square).eq_ignore_ascii_case(name))
+            }
+            _ => self.square(*square).eq_ignore_ascii_case(name),
         };
         Square::ALL.into_iter().find(is_named)
     }
@@ -82,7 +116,12 @@ impl Notation {
             return mv.to_string();
         }
         let names: Vec<String> = mv.route().into_iter().map(|square| self.square(square)).collect();
-        names.join(if mv.is_jump() { "x" } else { "-" })
+        names.join(match (self, mv.is_jump()) {
+            (Notation::Coordinates | Notation::RowColumn, _) => " to ",
+            (Notation::Top64, _) => " ",
+            (_, true) => "x",
+            (_, false) => "-",
+        })
     }
 
     /// Some moves as a sentence has them: `11-15, 11-16 or 12-16`.
@@ -99,17 +138,18 @@ impl Notation {
     /// How typed squares are read.
     pub const fn reader(self) -> SquareNames {
         match self {
-            Notation::Pdn | Notation::Algebraic => SquareNames::Standard,
+            Notation::Pdn | Notation::Algebraic | Notation::Coordinates => SquareNames::Standard,
             Notation::Index32 => SquareNames::Index32,
+            Notation::Up32 => SquareNames::Up32,
             Notation::Index64 => SquareNames::Index64,
+            Notation::Top64 => SquareNames::Top64,
+            Notation::RowColumn => SquareNames::RowColumn,
         }
     }
 
-    /// Two squares that a move may have, for messages.
+    /// A move, for messages.
     pub fn example(self) -> String {
-        [11, 15]
-            .map(|number| Square::new(number).map_or(String::new(), |square| self.square(square)))
-            .join("-")
+        Move::from_route(&[Square::S11, Square::S15]).map_or(String::new(), |mv| self.mv(mv))
     }
 
     /// A board with the name of every square on it.
@@ -146,7 +186,9 @@ impl fmt::Display for Notation {
 
 /// A text that names no notation.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("there is no notation \"{0}\"; choose pdn, algebraic, index32 or index64")]
+#[error(
+    "there is no notation \"{0}\"; choose pdn, algebraic, index32, up32, index64, top64, coordinates or rows"
+)]
 pub struct NoSuchNotation(String);
 
 impl FromStr for Notation {

@@ -11,11 +11,17 @@ pub struct Look {
     pub side: Color,
     /// Are the numbers of the squares drawn?
     pub numbers: bool,
+    /// The length of the picture's side as it is shown.
+    pub size: usize,
 }
 
-/// The length of a square's side, and of the picture's side as it is shown.
+impl Look {
+    /// The size for a page of its own.
+    pub const FULL_SIZE: usize = 800;
+}
+
+/// The length of a square's side.
 const CELL: usize = 60;
-const SHOWN: usize = 800;
 
 const STYLE: &str = "<style>.l{fill:#efdcbd}.d{fill:#7b5b3e}.n{font:13px sans-serif;fill:#e8d8bf}\
 .b{fill:#22211f;stroke:#0b0b0a}.w{fill:#f6f1e7;stroke:#8d8271}.r{fill:none;stroke-width:2}\
@@ -23,9 +29,9 @@ const STYLE: &str = "<style>.l{fill:#efdcbd}.d{fill:#7b5b3e}.n{font:13px sans-se
 
 /// A position as an SVG picture.
 pub fn svg(pos: &Position, look: Look) -> String {
-    let size = 8 * CELL;
+    let (size, shown) = (8 * CELL, look.size);
     let mut svg = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {size} {size}\" width=\"{SHOWN}\" height=\"{SHOWN}\" \
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {size} {size}\" width=\"{shown}\" height=\"{shown}\" \
          role=\"img\" aria-label=\"{pos}\"><title>{pos}</title>{STYLE}<rect class=\"l\" width=\"{size}\" height=\"{size}\"/>"
     );
     for square in Square::ALL {

@@ -85,7 +85,9 @@ pub(crate) fn ordered(shapes: impl IntoIterator<Item = Shape>) -> Vec<Shape> {
         let to = shape.to.filter(|to| *to != shape.from);
         ((to.is_some(), shape.from, to), Shape { to, ..shape })
     };
-    let places: BTreeMap<_, Shape> = shapes.into_iter().map(place).collect();
+    let mut places: BTreeMap<_, Shape> = BTreeMap::new();
+    // One by one: a collection that is made of many is sorted first.
+    places.extend(shapes.into_iter().map(place));
     places.into_values().collect()
 }
 

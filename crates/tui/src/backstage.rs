@@ -95,10 +95,11 @@ impl<T: Send + 'static> Backstage<T> {
         });
     }
 
-    /// Keeping a game must never get into the way of playing it, so a failure is only logged.
+    /// Keeping a game must never get into the way of playing it, so a failure is only told.
     fn with_keeper(&mut self, job: impl FnOnce(&mut Keeper) -> io::Result<()>) {
         if let Some(Err(error)) = self.keeper.as_mut().map(job) {
             tracing::warn!("the running game is not kept: {error}");
+            self.send(Happening::NotKept(error.to_string()));
         }
     }
 }
@@ -106,6 +107,10 @@ impl<T: Send + 'static> Backstage<T> {
 /// Writes a game behind those of a file, in place of them, or in place of itself.
 fn save(path: &Path, text: &str, replace: bool, before: Option<&SavedAt>) -> io::Result<SavedAt> {
     if replace || !path.exists() {
+        // A folder that is not there is a typing error more often than a wish.
+        path.parent()
+            .filter(|folder| !folder.as_os_str().is_empty())
+            .map_or(Ok(()), |folder| fs::metadata(folder).map(drop))?;
         write_atomically(path, text.as_bytes())?;
         return Ok(SavedAt { path: path.to_owned(), start: 0, end: text.len() as u64 });
     }

@@ -3,10 +3,11 @@
 use crownhead_board::{Color, ParsePositionError, ParseRulesError, Rules};
 use crownhead_contest::{NoSuchSeat, NoTimeControl, Opening, Seat, TimeControl};
 use crownhead_engine::ParseStrengthError;
+use crownhead_study::style::{BadSetting, NoSuchStyle, Setting};
+use crownhead_study::{Appearance, Style};
 use crownhead_table::{NoOpening, ask, parse_opening};
 use thiserror::Error;
 
-use crate::notation::{NoSuchNotation, Notation};
 use crate::online::OnlineCommand;
 
 /// Something a player asks for.
@@ -18,7 +19,10 @@ pub enum Command {
     Board,
     Pieces,
     Reference,
-    Notation(Notation),
+    Style(Box<Style>),
+    Set(&'static str, String),
+    First(Color),
+    Learn(Option<usize>),
     Hint,
     Now,
     Pause,
@@ -49,7 +53,7 @@ pub enum Command {
     Save { file: String, replace: bool },
     Load(String),
     Game(usize),
-    Games,
+    Games(String),
     Step(Step),
     Variation(usize),
     PlayOn,
@@ -58,8 +62,8 @@ pub enum Command {
     Resume,
     Score,
     Analyze,
-    Bits,
-    Help,
+    Bits(String),
+    Help(String),
     Quit,
     Online(OnlineCommand),
 }
@@ -113,7 +117,9 @@ pub enum CommandError {
     #[error(transparent)]
     Clock(#[from] NoTimeControl),
     #[error(transparent)]
-    Notation(#[from] NoSuchNotation),
+    Style(#[from] NoSuchStyle),
+    #[error(transparent)]
+    Setting(#[from] BadSetting),
     #[error(transparent)]
     Opening(#[from] NoOpening),
     #[error(transparent)]
@@ -124,8 +130,8 @@ pub enum CommandError {
     NoFile(&'static str),
     #[error("\"{0}\" is not a number from 1 up")]
     NoNumber(String),
-    #[error("type turn black or turn white")]
-    NoSuchSide,
+    #[error("type {0} black or {0} white")]
+    NoSuchSide(&'static str),
     #[error("type copy fen or copy pdn")]
     NoSuchCopy,
 }
@@ -140,7 +146,7 @@ macro_rules! entry {
 pub static COMMANDS: &[Entry] = &[
     entry!("moves" | "m"; "list the legal moves, with numbers to choose them by"; |_| Ok(Command::Moves)),
     entry!("board" | "b"; "show the board again"; |_| Ok(Command::Board)),
-    entry!("pieces"; "describe where the pieces stand"; |_| Ok(Command::Pieces)),
+    entry!("pieces", "[drawn|letters|digits|unicode|bBwW]"; "where the pieces stand; or what they look like: four characters are Black's man and king, then White's"; pieces),
     entry!("hint"; "what the engine would play, and why"; |_| Ok(Command::Hint)),
     entry!("now"; "make the computer move now"; |_| Ok(Command::Now)),
     entry!("pause"; "pause the computer, or let it continue"; |_| Ok(Command::Pause)),
@@ -172,7 +178,7 @@ pub static COMMANDS: &[Entry] = &[
     entry!("save", "FILE"; "add the game to a file"; |rest| save(rest, false)),
     entry!("save!", "FILE"; "write the game to a file in place of what is there"; |rest| save(rest, true)),
     entry!("load" | "open", "FILE"; "open a file of games to look at"; load),
-    entry!("games"; "list the games of the file"; |_| Ok(Command::Games)),
+    entry!("games", "[TEXT]"; "list the games of the file, or those with a text in their line"; |rest| Ok(Command::Games(rest.to_owned()))),
     entry!("game", "N"; "look at game N of the file"; |rest| Ok(Command::Game(count(rest)?))),
     entry!("next"; "go one move forward"; |_| Ok(Command::Step(Step::Next))),
     entry!("back"; "go one move back"; |_| Ok(Command::Step(Step::Back))),
@@ -184,11 +190,24 @@ pub static COMMANDS: &[Entry] = &[
     entry!("comment", "TEXT"; "add a comment to the last move"; |rest| Ok(Command::Comment(rest.to_owned()))),
     entry!("resume"; "continue the unfinished game"; |_| Ok(Command::Resume)),
     entry!("analyze" | "analyse"; "start or stop the analysis"; |_| Ok(Command::Analyze)),
-    entry!("bits"; "show the masks of the position in binary, in hex and as boards"; |_| Ok(Command::Bits)),
+    entry!("bits", "[SQUARE|masks]"; "show the words of the position; of a piece: selection, potential moves, captures; or the masks by name"; |rest| Ok(Command::Bits(rest.to_owned()))),
     entry!("flip"; "turn the board"; |_| Ok(Command::Flip)),
-    entry!("notation", "pdn|algebraic|index32|index64"; "how squares are named"; |rest| Ok(Command::Notation(rest.parse()?))),
+    entry!("style", "NAME"; "start a new game in a style: official, masks, letters, coordinates, indices, list"; |rest| Ok(Command::Style(Box::new(rest.parse()?)))),
+    entry!("moves-first", "black|white"; "start a new game in which this side moves first"; first),
+    entry!("notation", "NAMES"; "how squares are named: pdn, algebraic, index32, up32, index64, top64, coordinates, rows"; |rest| set("notation", rest)),
+    entry!("names", "BLACK,WHITE"; "what the players are called: names Red,White"; |rest| set("names", rest)),
+    entry!("frame", "diagram|ruled|grid|rows|dots"; "what stands around the board"; |rest| set("frame", rest)),
+    entry!("bottom", "you|white"; "who sits at the bottom of the board"; |rest| set("bottom", rest)),
+    entry!("layout", "down32|up32|down64|up64"; "which bit is which square"; |rest| set("layout", rest)),
+    entry!("words", "sides|apart"; "which words a position is: both sides and all kings, or men and kings of each side"; |rest| set("words", rest)),
+    entry!("choose", "squares|letters|list"; "how a move is chosen"; |rest| set("choose", rest)),
+    entry!("count-from", "1|0"; "the first number of lists"; |rest| set("count-from", rest)),
+    entry!("each-turn", "LIST"; "what is shown each turn: some of moves,reference,bits,score,example, or nothing"; |rest| set("each-turn", rest)),
+    entry!("ending", "reason|count"; "what the end of a game says: why, or how many pieces are left"; |rest| set("ending", rest)),
+    entry!("theme", "green|wood|night|terminal"; "the colors"; |rest| set("theme", rest)),
     entry!("reference" | "ref"; "a board with the name of every square"; |_| Ok(Command::Reference)),
-    entry!("help" | "h" | "?"; "list all of this"; |_| Ok(Command::Help)),
+    entry!("learn" | "course", "[STEP]"; "the rules of checkers, and what bits have to do with them, in short steps"; learn),
+    entry!("help" | "h" | "?", "[TEXT]"; "list all of this, or what has a text in it"; |rest| Ok(Command::Help(rest.to_owned()))),
     entry!("quit" | "q" | "exit"; "leave; an unfinished game is kept"; |_| Ok(Command::Quit)),
 ];
 
@@ -265,8 +284,33 @@ fn turn(rest: &str) -> Result<Command, CommandError> {
         "" => Ok(Command::Turn(None)),
         "black" | "b" => Ok(Command::Turn(Some(Color::Black))),
         "white" | "w" => Ok(Command::Turn(Some(Color::White))),
-        _ => Err(CommandError::NoSuchSide),
+        _ => Err(CommandError::NoSuchSide("turn")),
     }
+}
+
+fn first(rest: &str) -> Result<Command, CommandError> {
+    match turn(rest) {
+        Ok(Command::Turn(Some(color))) => Ok(Command::First(color)),
+        _ => Err(CommandError::NoSuchSide("moves-first")),
+    }
+}
+
+fn pieces(rest: &str) -> Result<Command, CommandError> {
+    if rest.is_empty() { Ok(Command::Pieces) } else { set("pieces", rest) }
+}
+
+fn learn(rest: &str) -> Result<Command, CommandError> {
+    match rest {
+        "" => Ok(Command::Learn(None)),
+        _ => Ok(Command::Learn(Some(count(rest)?))),
+    }
+}
+
+/// A setting and the text of its value, which makes sense.
+fn set(name: &str, text: &str) -> Result<Command, CommandError> {
+    let setting = Setting::named(name).expect("the table of commands names settings that exist");
+    setting.apply(Appearance::default(), text)?;
+    Ok(Command::Set(setting.name, text.trim().to_owned()))
 }
 
 fn copy(rest: &str) -> Result<Command, CommandError> {

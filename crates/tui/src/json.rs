@@ -68,7 +68,7 @@ pub(crate) fn notice(session: &Session, notice: &Notice) -> String {
         Notice::Say(text) => Told::Message { text },
         Notice::Wrong(text) => Told::Error { text },
         Notice::Text(title, text) => Told::Text { title, text },
-        Notice::Moved(color, mv) => {
+        Notice::Moved { color, mv, .. } => {
             let MoveJson { text, route, captured } = mv_json(session, *mv);
             Told::Move { side: side(*color), text, route, captured }
         }
@@ -87,7 +87,7 @@ fn numbers(squares: impl IntoIterator<Item = Square>) -> Vec<u8> {
 }
 
 fn mv_json(session: &Session, mv: Move) -> MoveJson {
-    let text = session.settings.notation.mv(mv);
+    let text = session.settings.appearance.notation.mv(mv);
     MoveJson { text, route: numbers(mv.route()), captured: numbers(mv.captured()) }
 }
 

@@ -4,6 +4,7 @@
 mod app;
 mod backstage;
 mod command;
+mod course;
 mod engine;
 mod json;
 mod keeper;
@@ -17,15 +18,17 @@ mod view;
 mod viewer;
 mod words;
 
-use crownhead_study::{advice, bits, hint, notation};
+use crownhead_study::{advice, hint, notation};
 
 pub use app::{
-    Action, App, Binding, Cell, EntryLine, Event, Form, Hand, Key, Message, Offer, Page, Place, Question,
+    Action, App, Binding, BitsPage, Cell, EntryLine, Event, Form, Hand, Key, Message, Offer, Page, Place,
+    Question,
 };
 pub use backstage::Backstage;
 pub use command::{COMMANDS, Command, CommandError, Copied, Entry, Step};
 pub use crownhead_contest::{Opening, Seat, TimeControl};
 pub use crownhead_study::Node;
+pub use crownhead_study::style;
 pub use crownhead_table::{ask::seat as seat_of, parse_opening};
 pub use engine::{Engine, Reply, Request, Thought};
 pub use hint::Hint;

@@ -2,12 +2,11 @@
 
 use std::time::Duration;
 
-use crownhead_board::Rules;
+use crownhead_board::{Color, Rules};
 use crownhead_contest::{Opening, Seat, Takebacks, Terms, TimeControl};
 use crownhead_engine::Strength;
+use crownhead_study::{Appearance, Style, style};
 use crownhead_table::ask;
-
-use crate::notation::Notation;
 
 /// What a game is played with.
 #[derive(Clone, Debug, PartialEq)]
@@ -16,6 +15,8 @@ pub struct GameOptions {
     pub seats: [Seat; 2],
     /// The rules.
     pub rules: Rules,
+    /// Who moves first in a game that begins freely.
+    pub first: Color,
     /// How the game begins.
     pub opening: Opening,
     /// The clocks, if there are any.
@@ -25,16 +26,26 @@ pub struct GameOptions {
 /// Two at one board.
 impl Default for GameOptions {
     fn default() -> GameOptions {
-        GameOptions { seats: [Seat::Shared; 2], rules: Rules::default(), opening: Opening::Free, clock: None }
+        GameOptions {
+            seats: [Seat::Shared; 2],
+            rules: Rules::default(),
+            first: Color::Black,
+            opening: Opening::Free,
+            clock: None,
+        }
     }
 }
 
 impl GameOptions {
     /// What is agreed on at one's own board. A random ballot comes from the seed.
     pub(crate) fn terms(&self, seed: u64) -> Terms {
+        let start = match self.opening {
+            Opening::Free if self.first == Color::White => style::start(self.first).into(),
+            _ => crownhead_table::start(&self.opening, seed),
+        };
         Terms {
             rules: self.rules,
-            start: crownhead_table::start(&self.opening, seed),
+            start,
             control: self.clock,
             takebacks: Takebacks::Free,
             ..Terms::default()
@@ -57,8 +68,8 @@ pub(crate) fn levels() -> impl Iterator<Item = Seat> {
 /// How the program works, whatever game is played.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
-    /// How squares are named.
-    pub notation: Notation,
+    /// How games are shown and typed.
+    pub appearance: Appearance,
     /// How long the computer thinks at full strength when there is no clock.
     pub think: Duration,
     /// Threads of the engine at full strength and in analysis.
@@ -78,7 +89,7 @@ pub struct Settings {
 impl Default for Settings {
     fn default() -> Settings {
         Settings {
-            notation: Notation::Pdn,
+            appearance: Style::default().appearance,
             think: Duration::from_secs(2),
             threads: 1,
             hash: 64,

@@ -104,6 +104,7 @@ pub fn force_colors() {
 fn opened(options: ScreenOptions, backstage: &mut Backstage<Signal>, size: Size) -> App {
     let now = Instant::now();
     let mut session = Session::new(options.settings, options.game, now);
+    session.is_kept = options.kept_in.is_some();
     let is_kept = options.ask && backstage.find_left(|text| session.offer_kept(text));
     let mut app = App::new(session, options.look, size, now);
     match options.file {
@@ -140,6 +141,9 @@ fn follow(
         }
         if app.is_leaving() {
             return Ok(());
+        }
+        if app.takes_pause() {
+            screen.pause()?;
         }
         screen.terminal.draw(|frame| view(&app, frame))?;
         fail_if_asked();
@@ -217,22 +221,32 @@ fn listen_to_system(tell: Sender<Signal>) {
 struct Screen {
     terminal: Terminal<CrosstermBackend<Stdout>>,
     is_open: bool,
+    mouse: bool,
 }
 
 impl Screen {
     fn open(mouse: bool) -> io::Result<Screen> {
         restore_on_panic();
-        terminal::enable_raw_mode()?;
-        let entered = execute!(stdout(), EnterAlternateScreen, EnableBracketedPaste, cursor::Hide);
-        let entered = entered.and_then(|()| if mouse { execute!(stdout(), Print(MOUSE_ON)) } else { Ok(()) });
-        let opened = entered.and_then(|()| Terminal::new(CrosstermBackend::new(stdout())));
+        let opened = take(mouse).and_then(|()| Terminal::new(CrosstermBackend::new(stdout())));
         match opened {
-            Ok(terminal) => Ok(Screen { terminal, is_open: true }),
+            Ok(terminal) => Ok(Screen { terminal, is_open: true, mouse }),
             Err(error) => {
                 restore();
                 Err(error)
             }
         }
+    }
+
+    /// Gives the terminal back, stops the program until the shell lets it go on, and takes the terminal again.
+    fn pause(&mut self) -> io::Result<()> {
+        restore();
+        #[cfg(unix)]
+        signal_hook::low_level::emulate_default_handler(signal_hook::consts::SIGTSTP)?;
+        take(self.mouse)?;
+        // Nothing of what was drawn before is there any more.
+        execute!(stdout(), terminal::Clear(terminal::ClearType::All))?;
+        self.terminal = Terminal::new(CrosstermBackend::new(stdout()))?;
+        Ok(())
     }
 
     fn close(&mut self) {
@@ -250,6 +264,13 @@ impl Drop for Screen {
             self.close();
         }
     }
+}
+
+/// Takes the terminal.
+fn take(mouse: bool) -> io::Result<()> {
+    terminal::enable_raw_mode()?;
+    execute!(stdout(), EnterAlternateScreen, EnableBracketedPaste, cursor::Hide)?;
+    if mouse { execute!(stdout(), Print(MOUSE_ON)) } else { Ok(()) }
 }
 
 /// Gives the terminal back as it was. What fails cannot be helped.

@@ -2,11 +2,12 @@
 
 use std::time::Duration;
 
-use crownhead_board::Color;
+use crownhead_board::{Color, Outcome, Position, WinReason};
 use crownhead_contest::{Contest, Ending, GameResult, Refusal, Seat};
 use crownhead_table::DrawRefusal;
 
-use crate::notation::Notation;
+use crownhead_study::style::EndWords;
+use crownhead_study::{Appearance, Names};
 
 /// What is left to do when a game at a server is over.
 pub(crate) const ONLINE_OVER: &str = "The game is over. rematch asks for another one, lobby lists others.";
@@ -23,7 +24,7 @@ pub(crate) fn sentence(text: impl ToString) -> String {
 }
 
 /// Why something was not done at one's own board.
-pub(crate) fn refusal(refusal: &Refusal, turn: Color) -> String {
+pub(crate) fn refusal(refusal: &Refusal, turn: &str) -> String {
     match refusal {
         Refusal::Over => "The game is over already. Start a new one, or take a move back.".to_owned(),
         Refusal::NotYourTurn => {
@@ -35,33 +36,61 @@ pub(crate) fn refusal(refusal: &Refusal, turn: Color) -> String {
     }
 }
 
-/// How a game ended.
-pub(crate) fn result(result: GameResult) -> String {
+/// How a game ended, in which this was the last position.
+pub(crate) fn result(result: GameResult, last: &Position, appearance: &Appearance) -> String {
     match Ending::try_from(result) {
-        Ok(Ending::Outcome(outcome)) => sentence(outcome),
+        Ok(Ending::Outcome(Outcome::Win(winner, why))) => won(winner, why, last, appearance),
+        Ok(Ending::Outcome(draw)) => sentence(draw),
         Ok(Ending::Aborted) => "The game was aborted and counts for nothing.".to_owned(),
         Ok(ending @ Ending::Abandoned { .. }) => sentence(ending),
         Err(_) => "The game is over.".to_owned(),
     }
 }
 
+fn won(winner: Color, why: WinReason, last: &Position, appearance: &Appearance) -> String {
+    let (name, loser) = (appearance.names.of(winner), appearance.names.of(!winner));
+    let left = plural(last.pieces(winner).len(), "piece", "pieces");
+    match (appearance.ending, why) {
+        (EndWords::Count, WinReason::NoMoves) => {
+            format!("{loser} has no move and forfeits the game. {name} wins with {left} left.")
+        }
+        (EndWords::Count, WinReason::NoPieces) => format!("{name} wins with {left} left."),
+        _ => {
+            let why = match why {
+                WinReason::NoPieces => "has no pieces left",
+                WinReason::NoMoves => "cannot move",
+                WinReason::Resignation => "resigned",
+                WinReason::Time => "ran out of time",
+                WinReason::Forfeit => "forfeited the game",
+            };
+            format!("{name} wins: {loser} {why}.")
+        }
+    }
+}
+
+/// A number of things.
+pub(crate) fn plural(n: usize, one: &str, many: &str) -> String {
+    format!("{n} {}", if n == 1 { one } else { many })
+}
+
 /// The same in two or three words.
-pub(crate) fn short_result(result: GameResult) -> String {
+pub(crate) fn short_result(result: GameResult, names: &Names) -> String {
     match (result.winner, Ending::try_from(result)) {
-        (Some(winner), _) => format!("{winner} has won"),
+        (Some(winner), _) => format!("{} has won", names.of(winner)),
         (None, Ok(Ending::Aborted)) => "Aborted".to_owned(),
         (None, _) => "A draw".to_owned(),
     }
 }
 
 /// A side offers the other a draw.
-pub(crate) fn draw_offered(by: Color, seats: [Seat; 2]) -> String {
+pub(crate) fn draw_offered(by: Color, seats: [Seat; 2], names: &Names) -> String {
     if seats[by as usize].is_computer() {
         "The computer offers a draw. Accept it with draw, or decline by moving.".to_owned()
     } else if seats[!by as usize].is_computer() {
         "You offer a draw. The computer looks at the position ...".to_owned()
     } else {
-        format!("{by} offers a draw. {} accepts with draw, or declines by moving.", !by)
+        let (by, other) = (names.of(by), names.of(!by));
+        format!("{by} offers a draw. {other} accepts with draw, or declines by moving.")
     }
 }
 
@@ -75,35 +104,40 @@ pub(crate) fn draw_declined(why: DrawRefusal) -> String {
 }
 
 /// Who plays which side.
-pub(crate) fn who_plays([black, white]: [Seat; 2]) -> String {
-    format!("Black: {black}. White: {white}.")
+pub(crate) fn who_plays([black, white]: [Seat; 2], names: &Names) -> String {
+    format!("{}: {black}. {}: {white}.", names.of(Color::Black), names.of(Color::White))
 }
 
 /// Who plays a game that begins, and how.
-pub(crate) fn introduction(contest: &Contest, notation: Notation) -> String {
+pub(crate) fn introduction(contest: &Contest, appearance: &Appearance) -> String {
+    let names = &appearance.names;
     let rules = contest.terms().rules;
     let by = if rules.is_official() { String::new() } else { format!(" Rules: {rules}.") };
     let made: Vec<_> = contest.game().moves().collect();
     let opening = match made.as_slice() {
         [] => String::new(),
-        moves => format!(" The game begins with {}.", notation.line(moves)),
+        moves => format!(" The game begins with {}.", appearance.notation.line(moves)),
     };
     let who = match (contest.person(), contest.seats()) {
-        (Some(person), _) => format!("You play {person} against {}.", contest.seat(!person)),
+        (Some(person), _) => format!("You play {} against {}.", names.of(person), contest.seat(!person)),
         (None, [black, white]) if black.is_computer() => {
             format!("The computer plays itself: {black} against {white}.")
         }
         (None, _) => "Two play at this board.".to_owned(),
     };
-    format!("{who}{by}{opening} {} moves first.", contest.turn())
+    let turn = names.of(contest.turn());
+    let whose = if contest.ply() == 0 { "moves first" } else { "to move" };
+    format!("{who}{by}{opening} {turn} {whose}.")
 }
 
-/// A time as clocks show it: `4:05`, or `9.3` in the last seconds.
+/// A time as clocks show it: `4:05`, `9.3` in the last seconds, or `2d 7h`.
 pub(crate) fn clock_text(left: Duration) -> String {
+    const DAY: u64 = 24 * 3600;
     let seconds = left.as_secs();
     match seconds {
         0..10 => format!("{:.1}", left.as_secs_f64()),
         10..3600 => format!("{}:{:02}", seconds / 60, seconds % 60),
+        DAY.. => format!("{}d {}h", seconds / DAY, seconds % DAY / 3600),
         _ => format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60),
     }
 }
@@ -124,7 +158,8 @@ mod tests {
     fn every_result_has_a_sentence_and_a_few_words() {
         let told = |winner, reason| {
             let of = GameResult { winner, reason };
-            (result(of), short_result(of))
+            let usual = Appearance::default();
+            (result(of, &Position::START, &usual), short_result(of, &usual.names))
         };
         let said = |text: &str, short: &str| (text.to_owned(), short.to_owned());
         let white = Some(Color::White);
@@ -142,5 +177,18 @@ mod tests {
             said("White wins: Black left the game.", "White has won")
         );
         assert_eq!(told(white, ResultReason::Recorded), said("The game is over.", "White has won"));
+    }
+
+    #[test]
+    fn a_style_may_count_what_is_left() {
+        let letters = crownhead_study::Style::named("letters").unwrap().appearance;
+        let last: Position = "W:W:BK3,5".parse().unwrap();
+        let won = |reason| result(GameResult { winner: Some(Color::Black), reason }, &last, &letters);
+        assert_eq!(won(ResultReason::NoPieces), "Player One wins with 2 pieces left.");
+        assert_eq!(
+            won(ResultReason::NoMoves),
+            "Player Two has no move and forfeits the game. Player One wins with 2 pieces left."
+        );
+        assert_eq!(won(ResultReason::Time), "Player One wins: Player Two ran out of time.");
     }
 }

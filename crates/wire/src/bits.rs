@@ -118,102 +118,102 @@ pub enum OperationKind {
     AndNot,
 }
 
-/// Operations to run one after the other on 32-bit words.
+/// Calculations to run one after the other.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct EvalRequest {
-    /// A position whose masks can be used by their names; the start if it is left out.
+    /// A position whose masks can be used by their names, with words of 32 or 64 bits; the start if it is left out.
     #[serde(default)]
     #[schema(example = "W:W18:B14,K6")]
     pub fen: Option<String>,
-    /// At most 64 steps.
+    /// How many bits a word has: 8, 16, 32 or 64; 32 if it is left out.
+    #[serde(default)]
+    #[schema(example = 32)]
+    pub width: Option<u32>,
+    /// At most 64 calculations.
     #[serde(deserialize_with = "objects")]
     #[schema(max_items = 64)]
-    pub steps: Vec<EvalStep>,
+    pub lines: Vec<EvalLine>,
 }
 
-/// One operation.
+/// One calculation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct EvalStep {
-    /// The name of the result, for later steps.
+pub struct EvalLine {
+    /// The name of the result, for later lines.
     #[schema(example = "targets", max_length = 40)]
     pub name: String,
-    /// What is done.
-    pub op: EvalOp,
-    /// Masks by name (`black`, `white`, `kings`, `occupied`, `empty`, `movers`, `jumpers`, `us`, `them`, or an earlier
-    /// step), or numbers in hex, binary or decimal. How many depends on the operation.
-    #[schema(max_items = 3, example = json!(["black", "empty"]))]
-    pub args: Vec<String>,
+    /// What is computed, with the signs `& | ^ ~ << >> + - * / %`, brackets, and functions: `mask`, `square`, `set`, `clear`,
+    /// `flip`, `check`, `move`, `count`, `lowest`, `lowest_bit`, `match`, `merge`, `step_up_left`, `step_up_right`,
+    /// `step_down_left`, `step_down_right`, `turn`. Words are numbers in hex, binary or decimal, earlier lines, and masks of the
+    /// position: `black`, `white`, `kings`, `occupied`, `empty`, `movers`, `jumpers`, `us`, `them`.
+    #[schema(example = "step_down_right(white) & empty", max_length = 400)]
+    pub code: String,
 }
 
-/// What can be done with words in the 32-bit layout.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum EvalOp {
-    /// The word itself.
-    Value,
-    /// One bit: the argument is its position from 0 to 31.
-    Mask,
-    /// The bit of a square: the argument is its number from 1 to 32.
-    Square,
-    /// Both words have the bit.
-    And,
-    /// Either word has it.
-    Or,
-    /// One of them has it, and the other has not.
-    Xor,
-    /// The word has not.
-    Not,
-    /// The first has it, and the second has not.
-    AndNot,
-    /// The word shifted left.
-    ShiftLeft,
-    /// The word shifted right.
-    ShiftRight,
-    /// The word with the bit at a position made 1.
-    Set,
-    /// The word with the bit at a position made 0.
-    Clear,
-    /// The word with the bit at a position inverted.
-    Flip,
-    /// The word with a bit moved from one position to another.
-    MoveBit,
-    /// How many bits are 1.
-    Count,
-    /// The position of the lowest bit that is 1, as a number; 32 when there is none.
-    Lowest,
-    /// The lowest bit that is 1, alone.
-    LowestBit,
-    /// Every square moved one step up and to the left, White being at the bottom.
-    StepUpLeft,
-    /// Every square moved one step up and to the right.
-    StepUpRight,
-    /// Every square moved one step down and to the left.
-    StepDownLeft,
-    /// Every square moved one step down and to the right.
-    StepDownRight,
-    /// The board turned by half a turn.
-    Turn,
-}
-
-/// What came of each step.
+/// What came of each calculation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct EvalAnswer {
-    /// The steps in their order.
-    pub steps: Vec<EvalResult>,
+    /// The calculations in their order.
+    pub lines: Vec<EvalResult>,
 }
 
-/// What came of a step.
+/// What came of a calculation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct EvalResult {
-    /// The step as a line of code.
-    #[schema(example = "targets = step_down_right(white) & empty")]
+    /// The name of the result.
+    pub name: String,
+    /// What was computed.
     pub code: String,
-    /// What the arguments were.
-    pub args: Vec<Mask>,
-    /// The result as a mask.
-    pub result: Mask,
-    /// The result as a number.
-    pub number: u32,
+    /// Each operation in its turn.
+    pub steps: Vec<EvalStep>,
+    /// The result.
+    pub result: Word,
+}
+
+/// An operation of a calculation.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct EvalStep {
+    /// Its sign, or the name of the function.
+    #[schema(example = "&")]
+    pub op: String,
+    /// As it was written.
+    pub code: String,
+    /// What it was given.
+    pub args: Vec<Word>,
+    /// What came of it.
+    pub result: Word,
+    /// The true result is too large for the width, or below zero, so it was wrapped around.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub overflows: bool,
+    /// Arithmetic by bit operations alone: what the registers hold before the first round and after each.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rounds: Vec<Vec<Register>>,
+}
+
+/// A register of a calculation.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Register {
+    /// Its name: `sum`, `carry`, `difference`, `borrow`, `product`, `doubled`, `factor`, `quotient` or `remainder`.
+    #[schema(example = "carry")]
+    pub name: String,
+    /// What it holds.
+    pub word: Word,
+}
+
+/// A word in every form.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Word {
+    /// In hex, with all digits.
+    #[schema(example = "0x00000FFF")]
+    pub hex: String,
+    /// In binary, in groups: of eight bits where a word has 64, of four otherwise.
+    #[schema(example = "0b0000_0000_0000_0000_0000_1111_1111_1111")]
+    pub binary: String,
+    /// In decimal, as a text, since it may be larger than numbers of JSON are.
+    #[schema(example = "4095")]
+    pub decimal: String,
+    /// The squares, where the bits are squares: with 32 bits, and with 64 if no bit is a light square.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub squares: Option<Vec<u8>>,
 }

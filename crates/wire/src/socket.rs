@@ -50,6 +50,9 @@ pub enum OnlineRequest {
         game: String,
         /// What to do.
         command: Command,
+        /// Any number that you have not used in this game: what is sent again with the same number is done once.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        act: Option<u64>,
     },
     /// Say something to the other player, and to those who watch.
     Say {
@@ -59,6 +62,9 @@ pub enum OnlineRequest {
         game: String,
         /// From 1 to 300 characters.
         text: String,
+        /// Any number that you have not used in this game: what is sent again with the same number is said once.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        act: Option<u64>,
     },
     /// Hear the chat of a game no more, or again.
     Mute {
@@ -108,6 +114,13 @@ pub enum OnlineMessage {
     },
     /// Somebody said something.
     Chat(ChatMessage),
+    /// How your things stand, when you may have missed what has happened to them.
+    Yours {
+        /// Your games that are not over.
+        games: Vec<StartedGame>,
+        /// The challenges to you and of yours.
+        challenges: Vec<ChallengeInfo>,
+    },
     /// A game of yours has begun.
     Started {
         /// The game.

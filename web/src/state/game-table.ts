@@ -40,6 +40,8 @@ export interface GameTable {
   /** The side of the person, if there is one side. */
   readonly ownSide: Side | null;
   readonly bottom: Side;
+  /** How squares are named, where it is not for the person to choose. */
+  readonly names?: 'numbers';
 
   play(move: MoveInfo): Promise<void>;
   playTyped(typed: string): Promise<boolean>;

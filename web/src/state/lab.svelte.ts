@@ -2,7 +2,7 @@
 
 import type { BitsAnswer, BitsRequest, MoveInfo, Operation, PositionInfo, Side } from '../api/types';
 import type { Kind, Pieces, Travel } from '../board/pieces';
-import { ask, loadRules } from '../rules';
+import { ask, loadRules, type AnswerOf } from '../rules';
 import { attempt } from './messages.svelte';
 
 export type BaseMask = 'black' | 'white' | 'kings';
@@ -20,6 +20,8 @@ class Lab {
   /** The mask that is shown in full. */
   selected = $state('black');
   layout: 32 | 64 = $state(32);
+  /** The masks of the piece in the hand. */
+  pick: AnswerOf<'pick'> | null = $state.raw(null);
   /** The square under the pointer. */
   pointed: number | null = $state(null);
 
@@ -64,6 +66,11 @@ class Lab {
     });
   }
 
+  /** A piece is taken up, or put down: its masks stay until the next one, or another position. */
+  take(square: number | null) {
+    if (square && this.position) this.pick = ask('pick', { type: 'pick', fen: this.position.fen, square });
+  }
+
   private askWords() {
     const hex = (word: number) => `0x${word.toString(16)}`;
     const { black, white, kings } = this.words;
@@ -80,6 +87,7 @@ class Lab {
     this.words = { black: word('black'), white: word('white'), kings: word('kings') };
     this.turn = answer.turn;
     this.answer = answer;
+    this.pick = null;
     this.position = answer.problems.length === 0 ? ask('position', { type: 'position', fen: answer.fen }) : null;
   }
 

@@ -1,5 +1,5 @@
-// The one connection of play between people. After a break it watches again what was watched, and sends again the
-// moves that were not answered: each carries its ply, so none is made twice.
+// The one connection of play between people. After a break it watches again what was watched, and sends again
+// what was not answered: each act has a number, so none is done twice.
 
 import { club } from '../api/club';
 import { Refusal, refusalOf } from '../api/http';
@@ -87,11 +87,11 @@ class Line {
     if (this.isGreeted) this.socket?.send({ type: 'mute', game, on });
   }
 
-  /** Asks for something to be done; a move is asked for again and again until there is an answer. */
+  /** Asks for something to be done, again and again until there is an answer. Without a connection only moves wait. */
   ask(question: Question): Promise<void> {
     return new Promise((done, fail) => {
       if (!this.isGreeted && !isMove(question)) return fail(lost());
-      this.send(++this.lastRequest, { question, done, fail });
+      this.send(++this.lastRequest, { question: numbered(question), done, fail });
     });
   }
 
@@ -117,7 +117,7 @@ class Line {
     this.status = status === 'connecting' && this.status === 'lost' ? 'lost' : status;
     this.isGreeted = false;
     for (const [request, { question, fail }] of this.open) {
-      if (isMove(question)) continue;
+      if (isAct(question)) continue;
       this.open.delete(request);
       fail(lost());
     }
@@ -198,6 +198,15 @@ class Line {
 
 function isMove(question: Question): boolean {
   return question.type === 'act' && question.command.type === 'move';
+}
+
+function isAct(question: Question): question is Extract<Question, { type: 'act' | 'say' }> {
+  return question.type === 'act' || question.type === 'say';
+}
+
+/** With a number that nobody else is likely to have, by which the server knows an act when it comes again. */
+function numbered(question: Question): Question {
+  return isAct(question) ? { ...question, act: Math.floor(Math.random() * Number.MAX_SAFE_INTEGER) } : question;
 }
 
 function lost(): Refusal {

@@ -115,7 +115,18 @@ class Lobby {
         break;
       case 'started':
         this.started(message);
+        break;
+      case 'yours':
+        this.missed(message.games, message.challenges);
     }
+  }
+
+  /** News may have been missed: a challenge that was waited for may have become a game, which has its id. */
+  private missed(games: readonly StartedGame[], challenges: readonly Challenge[]) {
+    const waited = [...this.made, ...(this.ownSeek ? [this.ownSeek] : [])];
+    const begun = games.find(({ game }) => waited.some(({ id }) => id === game));
+    this.challenges = challenges;
+    if (begun) this.started(begun);
   }
 
   private async askChallenges() {

@@ -3,11 +3,15 @@
 import { Refusal } from '../api/http';
 import type { Side } from '../api/types';
 import { Crashed, Refused } from '../engine/module';
+import { lessonAbout } from '../learn/rules/about';
 import { text } from '../text';
+import { badMoveOf } from '../text/codes';
 
 export interface Message {
   text: string;
   kind: 'plain' | 'problem';
+  /** The lesson of the rules that says why. */
+  lesson?: number;
 }
 
 class Messages {
@@ -16,16 +20,16 @@ class Messages {
   /** What a screen reader is to say next. */
   spoken = $state('');
 
-  /** Shows a line and has it read. */
-  tell(text: string) {
-    this.shown = { text, kind: 'plain' };
+  /** Shows a line and has it read; `why` is the code of a rule that it comes from. */
+  tell(text: string, why?: string) {
+    this.shown = { text, kind: 'plain', ...lessonOf(why) };
     this.announce(text);
   }
 
   /** Tells why something cannot be done; `turn` is the side to move where it is about a game. */
   refuse(error: unknown, turn?: Side) {
     const said = sentence(error, turn);
-    this.shown = { text: said, kind: 'problem' };
+    this.shown = { text: said, kind: 'problem', ...lessonOf(ruleOf(error, turn)) };
     this.announce(said);
   }
 
@@ -44,6 +48,17 @@ class Messages {
     this.clear();
     this.spoken = '';
   }
+}
+
+/** The code of the rule by which a move was refused. */
+function ruleOf(error: unknown, turn: Side = 'black'): string | undefined {
+  if (!(error instanceof Refused || error instanceof Refusal)) return undefined;
+  return badMoveOf({ code: error.code ?? '', message: '', with: error.why }, turn)?.code;
+}
+
+function lessonOf(rule: string | undefined): Pick<Message, 'lesson'> {
+  const lesson = rule === undefined ? undefined : lessonAbout(rule);
+  return lesson === undefined ? {} : { lesson };
 }
 
 function sentence(error: unknown, turn?: Side): string {

@@ -88,6 +88,8 @@ class Myself {
       this.games = [...message.games, ...this.kept];
       if (message.me) this.me = message.me;
       else void this.comeBack();
+    } else if (message.type === 'yours') {
+      this.games = [...message.games, ...this.kept];
     } else if (message.type === 'started' || message.type === 'finished') {
       const { type, game, side } = message;
       this.over(game);

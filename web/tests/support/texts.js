@@ -28,7 +28,11 @@ function attempt(make) {
 /** What is said in English and nowhere in German. @returns {Promise<string[]>} */
 export async function onlyEnglish() {
   const server = await createServer({ root, configFile: false, logLevel: 'error', server: { middlewareMode: true, ws: false }, appType: 'custom', optimizeDeps: { noDiscovery: true } });
-  const [{ en }, { de }] = await Promise.all([server.ssrLoadModule('/src/text/en/index.ts'), server.ssrLoadModule('/src/text/de/index.ts')]);
+  const load = async (/** @type {string} */ language) => {
+    const [page, lessons] = await Promise.all(['index', 'lessons'].map((name) => server.ssrLoadModule(`/src/text/${language}/${name}.ts`)));
+    return [page?.[language], lessons?.lessons];
+  };
+  const [en, de] = await Promise.all([load('en'), load('de')]);
   await server.close();
   const german = new Set(textsOf(de));
   // What was made of a sample of another kind is no text.

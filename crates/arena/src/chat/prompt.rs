@@ -118,7 +118,7 @@ fn value(name: &str, turn: &Turn<'_>) -> String {
     match name {
         "color" => pos.turn().to_string(),
         "opponent" => (!pos.turn()).to_string(),
-        "board" => diagram(pos.turn(), |square| PieceStyle::Letters.symbol(pos.piece_at(square))),
+        "board" => diagram(pos.turn(), |square| PieceStyle::LETTERS.symbol(pos.piece_at(square))),
         "fen" => pos.to_string(),
         "black" => pieces(pos, Color::Black),
         "white" => pieces(pos, Color::White),

@@ -25,7 +25,7 @@ impl TimeControl {
         match self {
             TimeControl::EachMove(_) => None,
             TimeControl::Clock { base, increment } => {
-                Some(GameTime { base_ms: millis(base), increment_ms: millis(increment) })
+                Some(GameTime { base_ms: millis(base), increment_ms: millis(increment), per_move: false })
             }
         }
     }

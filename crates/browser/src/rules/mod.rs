@@ -8,11 +8,11 @@ use crownhead_contest::stored::StoredContest;
 use crownhead_contest::{Command, Opening, Seat, TimeControl};
 use crownhead_study::{Shape, Study};
 use crownhead_table::Table;
-use crownhead_wire::answers::{bits, files, library, positions};
+use crownhead_wire::answers::{bits, files, lessons, library, positions};
 use crownhead_wire::{
-    About, BallotInfo, BitsAnswer, BitsRequest, EvalAnswer, EvalRequest, LineAnswer, LineRequest,
-    OpeningInfo, PdnAnswer, PdnRequest, PositionInfo, PositionMoveAnswer, PositionMoveRequest,
-    PositionRequest, Side,
+    About, BallotInfo, BitsAnswer, BitsRequest, ConstantsAnswer, EvalAnswer, EvalRequest, ExerciseAnswer,
+    ExerciseRequest, ExercisesAnswer, LineAnswer, LineRequest, OpeningInfo, PdnAnswer, PdnRequest,
+    PickAnswer, PickRequest, PositionInfo, PositionMoveAnswer, PositionMoveRequest, PositionRequest, Side,
 };
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -50,8 +50,16 @@ pub enum RulesRequest {
     Line(LineRequest),
     /// The masks of a position.
     Bits(BitsRequest),
-    /// Operations on words.
+    /// Calculations with words.
     Eval(EvalRequest),
+    /// The masks that never change.
+    Constants,
+    /// The masks of a piece that is taken up.
+    Pick(PickRequest),
+    /// The exercises there are.
+    Exercises,
+    /// An answer to an exercise.
+    Exercise(ExerciseRequest),
     /// A picture of a position, as SVG.
     Picture {
         /// The position.
@@ -252,8 +260,16 @@ pub enum RulesAnswer {
     Line(LineAnswer),
     /// The masks of a position.
     Bits(BitsAnswer),
-    /// What came of operations.
+    /// What came of calculations.
     Eval(EvalAnswer),
+    /// The masks that never change.
+    Constants(ConstantsAnswer),
+    /// The masks of a piece that is taken up.
+    Pick(PickAnswer),
+    /// The exercises there are.
+    Exercises(ExercisesAnswer),
+    /// What came of an answer to an exercise.
+    Exercise(ExerciseAnswer),
     /// A text: a picture, a page, a game file, a game to keep.
     Text {
         /// The text.
@@ -291,6 +307,10 @@ impl Rules {
             Ask::Line(asked) => RulesAnswer::Line(positions::line(&asked)?),
             Ask::Bits(asked) => RulesAnswer::Bits(bits::look(&asked)?),
             Ask::Eval(asked) => RulesAnswer::Eval(bits::eval(&asked)?),
+            Ask::Constants => RulesAnswer::Constants(lessons::constants()),
+            Ask::Pick(asked) => RulesAnswer::Pick(lessons::pick(&asked)?),
+            Ask::Exercises => RulesAnswer::Exercises(lessons::exercises()),
+            Ask::Exercise(asked) => RulesAnswer::Exercise(lessons::exercise(&asked)?),
             Ask::Picture { fen, side, numbers } => {
                 RulesAnswer::Text { text: studies::picture(&fen, side, numbers)? }
             }

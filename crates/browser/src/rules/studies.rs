@@ -159,5 +159,5 @@ fn annotate(
 pub(super) fn picture(fen: &str, side: Side, numbers: bool) -> Result<String, Refusal> {
     let pos = read_position(Some(fen))?;
     let side: Color = side.into();
-    Ok(drawn::svg(&pos, drawn::Look { side, numbers }))
+    Ok(drawn::svg(&pos, drawn::Look { side, numbers, size: drawn::Look::FULL_SIZE }))
 }

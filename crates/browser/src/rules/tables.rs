@@ -255,7 +255,7 @@ fn question(question: &crownhead_table::Question) -> TableQuestion {
 impl From<News> for TableNews {
     fn from(news: News) -> TableNews {
         match news {
-            News::Event(Stamped { seq, at, event }, _) => TableNews::Event { seq, at, event },
+            News::Event(Stamped { seq, at, event, .. }, _) => TableNews::Event { seq, at, event },
             News::DrawDeclined(reason) => TableNews::DrawDeclined { reason },
         }
     }

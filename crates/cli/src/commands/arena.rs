@@ -79,11 +79,11 @@ struct ReportArgs {
 #[derive(Debug, Args)]
 struct MockArgs {
     /// Address to listen on.
-    #[arg(long, default_value = "127.0.0.1:8341", value_name = "ADDRESS:PORT")]
+    #[arg(long, default_value = "127.0.0.1:8341", value_name = "ADDRESS:PORT", value_parser = crate::args::address)]
     listen: std::net::SocketAddr,
     /// Seconds each answer takes.
-    #[arg(long, default_value_t = 0.0, value_name = "SECONDS")]
-    delay: f64,
+    #[arg(long, default_value = "0", value_name = "SECONDS", value_parser = crate::args::seconds)]
+    delay: std::time::Duration,
 }
 
 pub(crate) fn run(args: &ArenaArgs) -> anyhow::Result<Exit> {
@@ -270,11 +270,7 @@ fn line(row: &Row, width: usize) -> String {
 
 #[cfg(feature = "chat")]
 fn mock(args: &MockArgs) -> anyhow::Result<Exit> {
-    use std::time::Duration;
-    let delay = Duration::try_from_secs_f64(args.delay)
-        .ok()
-        .with_context(|| format!("{} is not a valid number of seconds", args.delay))?;
-    let endpoint = crownhead_arena::mock::MockEndpoint::start(args.listen, delay)?;
+    let endpoint = crownhead_arena::mock::MockEndpoint::start(args.listen, args.delay)?;
     let mut out = io::stdout();
     writeln!(out, "Mock chat models are at {} (Ctrl-C stops them)", endpoint.url())?;
     out.flush()?;

@@ -5,9 +5,11 @@ use std::fmt::Display;
 use anyhow::{Context, anyhow};
 use clap::{Args, Subcommand, ValueEnum};
 use crownhead_bits::{Bits, parse};
-use crownhead_board::{Bitboard, Color, diagram};
+use crownhead_board::Color;
+use crownhead_study::{BitLayout, Frame, Notation};
 
 use crate::exit::Exit;
+use crate::output::print;
 use crate::style::{self, paint};
 
 #[derive(Debug, Args)]
@@ -17,6 +19,9 @@ pub(crate) struct BitsArgs {
     /// Number of bits in a value.
     #[arg(long, global = true, value_enum, default_value_t, value_name = "BITS")]
     pub(crate) width: Width,
+    /// Which bit is which square, on the board of 32 or 64 bits: down32, up32, down64 or up64.
+    #[arg(long, global = true, value_name = "LAYOUT")]
+    pub(crate) layout: Option<BitLayout>,
 }
 
 #[derive(Clone, Copy, Debug, Default, ValueEnum)]
@@ -37,62 +42,169 @@ pub(crate) enum Width {
 pub(crate) enum BitsOperation {
     /// The value itself, in binary, hex, decimal and on the board.
     #[command(visible_aliases = ["binary", "hex"])]
-    Show { value: String },
+    Show {
+        /// The value: binary (0b1011), hex (0xFFF) or decimal.
+        value: String,
+    },
     /// Flip one bit.
-    Flip { value: String, position: u32 },
+    Flip {
+        /// The value: binary (0b1011), hex (0xFFF) or decimal.
+        value: String,
+        /// The number of the bit, from 0 for the lowest.
+        position: u32,
+    },
     /// Set one bit to 1.
-    Set { value: String, position: u32 },
+    Set {
+        /// The value: binary (0b1011), hex (0xFFF) or decimal.
+        value: String,
+        /// The number of the bit, from 0 for the lowest.
+        position: u32,
+    },
     /// Set one bit to 0.
-    Clear { value: String, position: u32 },
+    Clear {
+        /// The value: binary (0b1011), hex (0xFFF) or decimal.
+        value: String,
+        /// The number of the bit, from 0 for the lowest.
+        position: u32,
+    },
     /// Test whether one bit is 1.
-    Check { value: String, position: u32 },
+    Check {
+        /// The value: binary (0b1011), hex (0xFFF) or decimal.
+        value: String,
+        /// The number of the bit, from 0 for the lowest.
+        position: u32,
+    },
     /// Shift left, towards the high bits.
     #[command(visible_alias = "shl")]
-    ShiftLeft { value: String, distance: u32 },
+    ShiftLeft {
+        /// The value: binary (0b1011), hex (0xFFF) or decimal.
+        value: String,
+        /// How many places.
+        distance: u32,
+    },
     /// Shift right, towards the low bits.
     #[command(visible_alias = "shr")]
-    ShiftRight { value: String, distance: u32 },
+    ShiftRight {
+        /// The value: binary (0b1011), hex (0xFFF) or decimal.
+        value: String,
+        /// How many places.
+        distance: u32,
+    },
     /// Move a bit from one position to another if it is 1.
-    Move { value: String, from: u32, to: u32 },
+    Move {
+        /// The value: binary (0b1011), hex (0xFFF) or decimal.
+        value: String,
+        /// The number of the bit that is moved.
+        from: u32,
+        /// The number of the bit that it becomes.
+        to: u32,
+    },
     /// Count the ones.
-    Count { value: String },
+    Count {
+        /// The value: binary (0b1011), hex (0xFFF) or decimal.
+        value: String,
+    },
     /// The position of the lowest 1.
-    Lowest { value: String },
+    Lowest {
+        /// The value: binary (0b1011), hex (0xFFF) or decimal.
+        value: String,
+    },
     /// Test whether two masks have a 1 in common.
     #[command(visible_alias = "overlaps")]
-    Overlap { a: String, b: String },
+    Overlap {
+        /// The first value: binary (0b1011), hex (0xFFF) or decimal.
+        a: String,
+        /// The second value.
+        b: String,
+    },
     /// The mask with one bit set.
-    Mask { position: u32 },
+    Mask {
+        /// The number of the bit, from 0 for the lowest.
+        position: u32,
+    },
     /// The union of two masks.
     #[command(visible_alias = "or")]
-    Union { a: String, b: String },
+    Union {
+        /// The first value: binary (0b1011), hex (0xFFF) or decimal.
+        a: String,
+        /// The second value.
+        b: String,
+    },
     /// The intersection of two masks.
     #[command(visible_alias = "and")]
-    Intersection { a: String, b: String },
+    Intersection {
+        /// The first value: binary (0b1011), hex (0xFFF) or decimal.
+        a: String,
+        /// The second value.
+        b: String,
+    },
+    /// The bits in which two masks differ: B toggles bits of A.
+    #[command(visible_alias = "toggle")]
+    Xor {
+        /// The first value: binary (0b1011), hex (0xFFF) or decimal.
+        a: String,
+        /// The second value.
+        b: String,
+    },
+    /// The bits that are 0.
+    Not {
+        /// The value: binary (0b1011), hex (0xFFF) or decimal.
+        value: String,
+    },
+    /// The bits of B where a mask is 1, those of A elsewhere.
+    Merge {
+        /// The first value: binary (0b1011), hex (0xFFF) or decimal.
+        a: String,
+        /// The second value.
+        b: String,
+        /// The mask.
+        mask: String,
+    },
     /// Add, using only bitwise operations.
-    Add { a: String, b: String },
+    Add {
+        /// The first value: binary (0b1011), hex (0xFFF) or decimal.
+        a: String,
+        /// The second value.
+        b: String,
+    },
     /// Subtract, using only bitwise operations.
     #[command(visible_alias = "subtract")]
-    Sub { a: String, b: String },
+    Sub {
+        /// The first value: binary (0b1011), hex (0xFFF) or decimal.
+        a: String,
+        /// The second value.
+        b: String,
+    },
     /// Multiply, using only bitwise operations.
     #[command(visible_alias = "multiply")]
-    Mul { a: String, b: String },
+    Mul {
+        /// The first value: binary (0b1011), hex (0xFFF) or decimal.
+        a: String,
+        /// The second value.
+        b: String,
+    },
     /// Divide with remainder, using only bitwise operations.
     #[command(visible_alias = "divide")]
-    Div { a: String, b: String },
+    Div {
+        /// The first value: binary (0b1011), hex (0xFFF) or decimal.
+        a: String,
+        /// The second value.
+        b: String,
+    },
 }
 
 pub(crate) fn run(args: &BitsArgs) -> anyhow::Result<Exit> {
     match args.width {
-        Width::W8 => run_width::<u8>(&args.operation),
-        Width::W16 => run_width::<u16>(&args.operation),
-        Width::W32 => run_width::<u32>(&args.operation),
-        Width::W64 => run_width::<u64>(&args.operation),
+        Width::W8 => run_width::<u8>(args),
+        Width::W16 => run_width::<u16>(args),
+        Width::W32 => run_width::<u32>(args),
+        Width::W64 => run_width::<u64>(args),
     }
 }
 
-fn run_width<T: Bits>(operation: &BitsOperation) -> anyhow::Result<Exit> {
-    anstream::print!("{}", answer(evaluate::<T>(operation)?));
+fn run_width<T: Bits>(args: &BitsArgs) -> anyhow::Result<Exit> {
+    let usual = if T::WIDTH == u64::BITS { BitLayout::Up64 } else { BitLayout::Down32 };
+    print(answer(evaluate::<T>(&args.operation)?, args.layout.unwrap_or(usual)))?;
     Ok(Exit::Success)
 }
 
@@ -130,6 +242,9 @@ fn evaluate<T: Bits>(operation: &BitsOperation) -> anyhow::Result<Answer<T>> {
         Op::Mask { position: n } => Answer::Value(T::mask(position(*n)?)),
         Op::Union { a, b } => Answer::Value(value(a)?.union(value(b)?)),
         Op::Intersection { a, b } => Answer::Value(value(a)?.intersection(value(b)?)),
+        Op::Xor { a, b } => Answer::Value(value(a)?.xor(value(b)?)),
+        Op::Not { value: a } => Answer::Value(value(a)?.inverse()),
+        Op::Merge { a, b, mask } => Answer::Value(value(a)?.merge(value(b)?, value(mask)?)),
         Op::Add { a, b } => Answer::Value(value(a)?.add(value(b)?).with_context(|| sum("+", a, b))?),
         Op::Sub { a, b } => Answer::Value(value(a)?.subtract(value(b)?).with_context(|| sum("-", a, b))?),
         Op::Mul { a, b } => Answer::Value(value(a)?.multiply(value(b)?).with_context(|| sum("×", a, b))?),
@@ -140,9 +255,9 @@ fn evaluate<T: Bits>(operation: &BitsOperation) -> anyhow::Result<Answer<T>> {
     })
 }
 
-fn answer<T: Bits>(answer: Answer<T>) -> String {
+fn answer<T: Bits>(answer: Answer<T>, layout: BitLayout) -> String {
     match answer {
-        Answer::Value(value) => notations(value) + &board(value),
+        Answer::Value(value) => notations(value) + &board(value, layout),
         Answer::Division { quotient, remainder } => format!(
             "{}\n{}\n{}\n{}",
             paint(style::HEADING, "quotient"),
@@ -169,13 +284,11 @@ fn line(name: &str, value: impl Display) -> String {
     format!("{}  {value}\n", paint(style::FAINT, format_args!("{name:<8}")))
 }
 
-/// A 32-bit value on the board: bit n is square n + 1.
-fn board<T: Bits>(value: T) -> String {
-    let Ok(word) = u32::try_from(value.into()) else { return String::new() };
-    if T::WIDTH != u32::BITS {
-        return String::new();
-    }
-    let set = Bitboard::from_row_major(word);
+/// A value on the board, if its bits are squares: all 32 or 64 of them, and no light one.
+fn board<T: Bits>(value: T, layout: BitLayout) -> String {
+    let set = (T::WIDTH == layout.width()).then(|| layout.squares(value.into())).flatten();
+    let Some(set) = set else { return String::new() };
     let cell = |square| if set.contains(square) { paint(style::ONE, '1') } else { "0".to_owned() };
-    format!("\n{}\nbit n is square n + 1\n", diagram(Color::White, cell))
+    let board = Frame::Diagram.draw(Color::White, Notation::Pdn, cell);
+    format!("\n{board}\n{layout}: {}\n", layout.description())
 }

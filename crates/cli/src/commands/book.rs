@@ -10,6 +10,7 @@ use crownhead_board::Position;
 use crownhead_engine::{Ballot, Book, BookBuilder, three_move_ballots};
 use indicatif::{ProgressBar, ProgressStyle};
 
+use crate::args;
 use crate::exit::Exit;
 
 #[derive(Debug, Args)]
@@ -60,7 +61,7 @@ pub(crate) fn run(args: &BookArgs) -> anyhow::Result<Exit> {
 }
 
 fn show(fen: Option<&str>) -> anyhow::Result<()> {
-    let pos = fen.map_or(Ok(Position::START), str::parse)?;
+    let pos = fen.map_or(Ok(Position::START), args::position)?;
     let mut out = io::stdout().lock();
     let moves = Book::shipped().moves(&pos);
     if moves.is_empty() {

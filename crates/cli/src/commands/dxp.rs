@@ -1,26 +1,27 @@
 //! `crownhead dxp`: games against another program over a connection.
 
-use std::io::{Read, Write};
+use std::io::{self, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, bail};
+use anyhow::Context;
 use clap::Args;
 use crownhead_board::{Color, Game, Position};
 use crownhead_engine::{Clock, Limits, TimeLimit};
 use crownhead_protocol::dxp::{Framer, FramerError, MESSAGE_GAP, Message, Reason};
 use crownhead_protocol::session::{DxpAction, DxpConfig, DxpEnd, DxpFault, DxpOffer, DxpSession, DxpTurn};
 
-use crate::args::{EngineArgs, OpeningArgs, Side};
+use crate::args::{self, EngineArgs, OpeningArgs, Side};
 use crate::exit::Exit;
+use crate::output::print_line;
 use crate::thinker::{Thinker, Thought};
 
 #[derive(Debug, Args)]
 pub(crate) struct DxpArgs {
     /// Wait for an opponent on this port of this machine.
-    #[arg(long, value_name = "PORT", conflicts_with = "connect")]
+    #[arg(long, value_name = "PORT", conflicts_with = "connect", required_unless_present = "connect")]
     pub(crate) listen: Option<u16>,
     /// Connect to an opponent and ask for games.
     #[arg(long, value_name = "HOST:PORT")]
@@ -38,8 +39,8 @@ pub(crate) struct DxpArgs {
     #[arg(long, default_value_t = 5, value_name = "N")]
     pub(crate) minutes: u16,
     /// Seconds to think about each move, whatever the clock says.
-    #[arg(long, value_name = "SECONDS")]
-    pub(crate) time: Option<f64>,
+    #[arg(long, value_name = "SECONDS", value_parser = args::seconds)]
+    pub(crate) time: Option<Duration>,
     #[command(flatten)]
     pub(crate) engine: EngineArgs,
     #[command(flatten)]
@@ -47,16 +48,13 @@ pub(crate) struct DxpArgs {
 }
 
 pub(crate) fn run(args: &DxpArgs) -> anyhow::Result<Exit> {
-    match (&args.connect, args.listen) {
-        (Some(address), _) => {
+    match &args.connect {
+        Some(address) => {
             let stream =
                 TcpStream::connect(address).with_context(|| format!("cannot connect to {address}"))?;
             Connection::new(args, stream)?.lead(args)
         }
-        (None, Some(port)) => serve(args, port),
-        (None, None) => {
-            bail!("give --listen PORT to wait for an opponent, or --connect HOST:PORT to connect to one")
-        }
+        None => serve(args, args.listen.unwrap_or_default()),
     }
 }
 
@@ -64,10 +62,10 @@ pub(crate) fn run(args: &DxpArgs) -> anyhow::Result<Exit> {
 fn serve(args: &DxpArgs, port: u16) -> anyhow::Result<Exit> {
     let listener =
         TcpListener::bind(("127.0.0.1", port)).with_context(|| format!("cannot listen on {port}"))?;
-    println!("listening on {}", listener.local_addr()?);
+    print_line(format_args!("listening on {}", listener.local_addr()?))?;
     loop {
         let (stream, opponent) = listener.accept()?;
-        println!("{opponent} has connected");
+        print_line(format_args!("{opponent} has connected"))?;
         // What goes wrong with one opponent does not concern the next.
         if let Err(error) = Connection::new(args, stream).and_then(Connection::follow) {
             eprintln!("{opponent}: {error:#}");
@@ -109,7 +107,7 @@ impl Connection {
             stream,
             last_sent: None,
             thinker,
-            move_time: args.time.map(Duration::try_from_secs_f64).transpose().context("--time")?,
+            move_time: args.time,
             searches: 0,
             turn_began: Instant::now(),
             events,
@@ -170,8 +168,8 @@ impl Connection {
                     self.searches += 1;
                     self.thinker.stop();
                 }
-                DxpAction::Chat(text) => println!("opponent: {text}"),
-                DxpAction::Ended(end) => ended = Some(tell(end)),
+                DxpAction::Chat(text) => print_line(format_args!("opponent: {text}"))?,
+                DxpAction::Ended(end) => ended = Some(tell(end)?),
                 DxpAction::Fault(fault) => tell_fault(&fault),
             }
         }
@@ -205,21 +203,15 @@ impl Connection {
     }
 }
 
-fn tell(end: DxpEnd) -> bool {
-    match end {
-        DxpEnd::Over { reason, again } => {
-            println!("{}", reason_text(reason));
-            again
-        }
-        DxpEnd::Refused(code) => {
-            println!("the game was refused, code {code}");
-            false
-        }
-        DxpEnd::Disconnected => {
-            println!("the connection was lost");
-            false
-        }
-    }
+/// Says how a game ended, and whether another may follow.
+fn tell(end: DxpEnd) -> io::Result<bool> {
+    let (text, again) = match end {
+        DxpEnd::Over { reason, again } => (reason_text(reason).to_owned(), again),
+        DxpEnd::Refused(code) => (format!("the game was refused, code {code}"), false),
+        DxpEnd::Disconnected => ("the connection was lost".to_owned(), false),
+    };
+    print_line(text)?;
+    Ok(again)
 }
 
 fn reason_text(reason: Reason) -> &'static str {

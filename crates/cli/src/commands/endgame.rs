@@ -16,8 +16,11 @@ use crownhead_endgame::{
 };
 use indicatif::{ProgressBar, ProgressStyle};
 
+use crate::args as arguments;
 use crate::endings::own_folder;
 use crate::exit::Exit;
+use crate::output::print_line;
+use crate::words::counted;
 
 #[derive(Debug, Args)]
 pub(crate) struct EndgameArgs {
@@ -88,7 +91,7 @@ pub(crate) fn run(args: &EndgameArgs) -> anyhow::Result<Exit> {
             Ok(Exit::Success)
         }
         EndgameCommand::Probe { fen } if fen == "-" => answer_lines(&folder),
-        EndgameCommand::Probe { fen } => probe(&folder, fen.parse()?),
+        EndgameCommand::Probe { fen } => probe(&folder, arguments::position(fen)?),
         EndgameCommand::Verify { all, seed } => check(&folder, *all, *seed),
         EndgameCommand::Stats => stats(&folder),
     }
@@ -149,9 +152,13 @@ fn build_into(folder: &Path, options: &BuildOptions) -> anyhow::Result<()> {
         Content::Values => format!("{} positions", counts.total()),
         Content::Distances => "distances".to_owned(),
     };
+    if report.files.is_empty() {
+        eprintln!("{name}: nothing to build, all files are in {}", folder.display());
+        return Ok(());
+    }
     eprintln!(
-        "{name}: {what} in {} files in {}; solved in {:.1} s, packed in {:.1} s",
-        report.files.len(),
+        "{name}: {what} in {} in {}; solved in {:.1} s, packed in {:.1} s",
+        counted(report.files.len(), "file", "files"),
         folder.display(),
         report.solving.as_secs_f64(),
         report.packing.as_secs_f64(),
@@ -246,7 +253,9 @@ fn check(folder: &Folder, all: bool, seed: u64) -> anyhow::Result<Exit> {
             .collect::<Result<_, _>>()
     })?;
     let [n_positions, n_distances] = sums.iter().fold([0, 0], |a, b| [a[0] + b[0], a[1] + b[1]]);
-    println!("{n_positions} positions and {n_distances} distances agree with their successors");
+    print_line(format_args!(
+        "{n_positions} positions and {n_distances} distances agree with their successors"
+    ))?;
     Ok(Exit::Success)
 }
 

@@ -18,6 +18,7 @@ use crate::commands::arena::read_openings;
 use crate::commands::arena::read_prompt;
 use crate::endings;
 use crate::exit::Exit;
+use crate::words::counted;
 
 #[derive(Debug, Args)]
 pub(crate) struct MatchArgs {
@@ -195,19 +196,25 @@ fn append_game(
     writeln!(out).with_context(|| file.display().to_string())
 }
 
+fn games(n: usize) -> String {
+    counted(n, "game", "games")
+}
+
 fn print(game_match: &Match, standing: &Standing) -> io::Result<()> {
     let tally = standing.tally();
     let mut out = io::stdout().lock();
     let [first, second] = &game_match.players;
-    writeln!(out, "{first} against {second}: {tally} in {} games", tally.n_games())?;
+    writeln!(out, "{first} against {second}: {tally} in {}", games(tally.n_games() as usize))?;
     if let Some(elo) = tally.elo() {
         writeln!(out, "{elo}, 95 % interval")?;
     }
     if standing.n_faults > 0 {
-        writeln!(out, "{} games were forfeited", standing.n_faults)?;
+        let were = if standing.n_faults == 1 { "was" } else { "were" };
+        writeln!(out, "{} {were} forfeited", games(standing.n_faults))?;
     }
     if standing.n_voids > 0 {
-        writeln!(out, "{} games are void because a player could not be reached", standing.n_voids)?;
+        let are = if standing.n_voids == 1 { "is" } else { "are" };
+        writeln!(out, "{} {are} void because a player could not be reached", games(standing.n_voids))?;
     }
     if let Some(sprt) = game_match.sprt {
         let ratio = sprt.log_likelihood_ratio(&tally);

@@ -18,7 +18,7 @@ pub(crate) struct McpArgs {
     #[arg(long, value_enum, default_value_t)]
     profile: ProfileArg,
     /// Listen for clients over HTTP, at /mcp, instead of using standard input and output.
-    #[arg(long, value_name = "ADDRESS:PORT")]
+    #[arg(long, value_name = "ADDRESS:PORT", value_parser = crate::args::address)]
     listen: Option<SocketAddr>,
     #[command(flatten)]
     guests: GuestArgs,

@@ -1,6 +1,7 @@
 //! One file for each command.
 
 pub(crate) mod analyze;
+mod annotate;
 pub(crate) mod arena;
 pub(crate) mod bench;
 pub(crate) mod bits;
@@ -12,6 +13,7 @@ pub(crate) mod dxp;
 pub(crate) mod endgame;
 #[cfg(feature = "serve")]
 pub(crate) mod games;
+pub(crate) mod grade;
 pub(crate) mod hub;
 #[cfg(not(all(feature = "chat", feature = "cluster", feature = "mcp", feature = "serve")))]
 pub(crate) mod left_out;

@@ -52,7 +52,7 @@ fn answer_lines(args: &MovesArgs) -> anyhow::Result<Exit> {
 
 /// The legal moves in the order of their squares.
 fn moves(args: &MovesArgs, pos: &Position) -> MoveList {
-    let mut moves = State::new(*pos, args.position.rules).legal_moves();
+    let mut moves = State::new(*pos, args.position.rules()).legal_moves();
     if args.unique {
         moves.merge_routes();
     }

@@ -35,7 +35,7 @@ pub(crate) struct PerftArgs {
 pub(crate) fn run(args: &PerftArgs) -> anyhow::Result<Exit> {
     let pos = args.position.position()?;
     let perft = Perft {
-        rules: args.position.rules,
+        rules: args.position.rules(),
         unique: args.unique,
         threads: usize::from(args.threads),
         hash_megabytes: args.hash as usize,

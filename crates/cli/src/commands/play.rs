@@ -2,20 +2,21 @@
 
 use std::io::{self, BufReader, IsTerminal};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, bail};
 use clap::Args;
 use crownhead_board::{Color, Rules};
 use crownhead_engine::Strength;
+use crownhead_study::Style;
 use crownhead_tui::{
-    Colors, GameOptions, Look, Notation, Opening, PlainOptions, ScreenOptions, Seat, Settings, TimeControl,
-    Visit, parse_opening, run_lines, run_online_lines, run_online_screen, run_screen, seat_of,
+    Colors, GameOptions, Look, Opening, PlainOptions, ScreenOptions, Seat, Settings, TimeControl, Visit,
+    parse_opening, run_lines, run_online_lines, run_online_screen, run_screen, seat_of,
 };
 use serde::Deserialize;
 
 use super::online;
-use crate::args::{ColorWhen, Side};
+use crate::args::{self, BoardArgs, ColorWhen, Side, TurnArgs};
 use crate::exit::Exit;
 use crate::style::{self, paint};
 use crate::{config, endings, log};
@@ -28,18 +29,18 @@ pub(crate) struct PlayArgs {
     #[arg(value_name = "FEN|FILE")]
     pub(crate) start: Option<String>,
     /// Play against the computer at this level: 1 to 10, or full.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = levels(&[]), hide_possible_values = true)]
     #[serde(default, deserialize_with = "config::text")]
     pub(crate) level: Option<String>,
     /// The color you play against the computer.
     #[arg(long, value_enum)]
     pub(crate) side: Option<Side>,
     /// Who plays Black: person, a level from 1 to 10, or full.
-    #[arg(long, value_name = "WHO")]
+    #[arg(long, value_name = "WHO", value_parser = levels(&["person"]), hide_possible_values = true)]
     #[serde(default, deserialize_with = "config::text")]
     pub(crate) black: Option<String>,
     /// Who plays White: person, a level from 1 to 10, or full.
-    #[arg(long, value_name = "WHO")]
+    #[arg(long, value_name = "WHO", value_parser = levels(&["person"]), hide_possible_values = true)]
     #[serde(default, deserialize_with = "config::text")]
     pub(crate) white: Option<String>,
     /// Clock: minutes for each side and seconds added after each move, as in 5+3.
@@ -47,16 +48,26 @@ pub(crate) struct PlayArgs {
     #[serde(default, deserialize_with = "config::text")]
     pub(crate) clock: Option<String>,
     /// Start from a three-move ballot: its number, part of its name, or random.
-    #[arg(long, value_name = "BALLOT")]
+    #[arg(long, value_name = "BALLOT", value_parser = args::one_of::<String>(["random"]), hide_possible_values = true)]
     #[serde(default, deserialize_with = "config::text")]
     pub(crate) ballot: Option<String>,
     /// The rules: official, free-stop, crown-and-go, single-jump, casual, relay, or settings such
     /// as chain=may-stop,capture=optional.
-    #[arg(long, value_name = "RULES")]
+    #[arg(long, value_name = "RULES", value_parser = args::rule_names(), hide_possible_values = true)]
     pub(crate) rules: Option<String>,
-    /// How squares are named: pdn, algebraic, index32 or index64.
-    #[arg(long, value_name = "NAMES")]
-    pub(crate) notation: Option<String>,
+    /// Rules, names, pieces, board and moves as a classic program had them: official, masks, letters, coordinates,
+    /// indices or list. The options that follow change a part of it.
+    #[arg(long, value_name = "STYLE")]
+    pub(crate) style: Option<String>,
+    /// Who moves first.
+    #[arg(long, value_enum)]
+    pub(crate) first: Option<Side>,
+    #[command(flatten)]
+    #[serde(flatten)]
+    pub(crate) board: BoardArgs,
+    #[command(flatten)]
+    #[serde(flatten)]
+    pub(crate) turn: TurnArgs,
     /// Seconds the computer thinks for a move at full strength without a clock.
     #[arg(long, value_name = "SECONDS")]
     pub(crate) think: Option<f64>,
@@ -109,8 +120,16 @@ pub(crate) struct PlayArgs {
     pub(crate) color: Option<ColorWhen>,
 }
 
+/// Reads the name of a player, to be understood later; shells complete these names, the levels, and full.
+fn levels(others: &[&'static str]) -> args::Named<String> {
+    const LEVELS: [&str; 11] = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "full"];
+    args::one_of(others.iter().copied().chain(LEVELS))
+}
+
 pub(crate) fn run(args: &PlayArgs, color: ColorWhen) -> anyhow::Result<Exit> {
     let configured = config::read(args.config.as_deref())?;
+    // Who names a style wants to play in it at once, as those programs did.
+    let wants_game = args.style.is_some();
     let args = args.clone().or(configured);
     if let Some(file) = &args.log {
         log::to_file(file, log::LogFormat::default())?;
@@ -118,18 +137,24 @@ pub(crate) fn run(args: &PlayArgs, color: ColorWhen) -> anyhow::Result<Exit> {
     let color = if color == ColorWhen::Auto { args.color.unwrap_or_default() } else { color };
     color.apply();
     let visit = online::visit(&args)?;
-    if args.is_plain() { play_lines(&args, visit) } else { play_screen(&args, color, visit) }
+    if args.is_plain() { play_lines(&args, visit) } else { play_screen(&args, wants_game, color, visit) }
 }
 
 impl PlayArgs {
     /// These settings, completed by those of the configuration.
     fn or(self, other: PlayArgs) -> PlayArgs {
         macro_rules! either {
-            ($($field:ident),*) => { PlayArgs { $($field: self.$field.or(other.$field)),* } };
+            ($($field:ident),*) => {
+                PlayArgs {
+                    board: self.board.or(other.board),
+                    turn: self.turn.or(other.turn),
+                    $($field: self.$field.or(other.$field)),*
+                }
+            };
         }
         either!(
-            start, level, side, black, white, clock, ballot, rules, notation, think, threads, hash, lines,
-            seed, plain, json, ascii, no_mouse, no_keep, online, name, token, log, config, color
+            start, level, side, black, white, clock, ballot, rules, style, first, think, threads, hash,
+            lines, seed, plain, json, ascii, no_mouse, no_keep, online, name, token, log, config, color
         )
     }
 
@@ -150,9 +175,10 @@ impl PlayArgs {
     fn settings(&self) -> anyhow::Result<Settings> {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let defaults = Settings::default();
-        let think = self.think.map(Duration::try_from_secs_f64).transpose().context("think")?;
+        let think = self.think.map(|think| args::seconds(&think.to_string()).map_err(anyhow::Error::msg));
+        let think = think.transpose().context("--think")?;
         Ok(Settings {
-            notation: parsed::<Notation>(self.notation.as_deref())?.unwrap_or_default(),
+            appearance: self.turn.apply(self.board.apply(self.style()?.appearance)?)?,
             think: think.unwrap_or(defaults.think),
             threads: self.threads.map_or(cores, usize::from),
             hash: self.hash.map_or(defaults.hash, |hash| hash as usize),
@@ -163,10 +189,11 @@ impl PlayArgs {
     }
 
     fn game(&self) -> anyhow::Result<GameOptions> {
-        let rules = parsed::<Rules>(self.rules.as_deref())?.unwrap_or_default();
-        let ballot = self.ballot.as_deref().map(parse_opening).transpose()?;
+        let style = self.style()?;
+        let rules = parsed::<Rules>("--rules", self.rules.as_deref())?.unwrap_or(style.rules);
+        let ballot = self.ballot.as_deref().map(parse_opening).transpose().context("--ballot")?;
         let position = match self.start.as_deref().filter(|_| self.file().is_none()) {
-            Some(fen) => Some(Opening::Fen { fen: fen.parse()? }),
+            Some(fen) => Some(Opening::Fen { fen: args::position(fen)? }),
             None => None,
         };
         if position.is_some() && ballot.is_some() {
@@ -175,20 +202,27 @@ impl PlayArgs {
         Ok(GameOptions {
             seats: self.seats()?,
             rules,
+            first: self.first.map_or(style.first, Color::from),
             opening: position.or(ballot).unwrap_or_default(),
-            clock: parsed::<TimeControl>(self.clock.as_deref())?,
+            clock: parsed::<TimeControl>("--clock", self.clock.as_deref())?,
         })
+    }
+
+    fn style(&self) -> anyhow::Result<Style> {
+        Ok(parsed("--style", self.style.as_deref())?.unwrap_or_default())
     }
 
     fn seats(&self) -> anyhow::Result<[Seat; 2]> {
         let mut seats = [Seat::Person; 2];
-        let strength = parsed::<Strength>(self.level.as_deref())?;
+        let strength = parsed::<Strength>("--level", self.level.as_deref())?;
         let you = self.side.map_or(Color::Black, Color::from);
         if let Some(strength) = strength.or(self.side.map(|_| Strength::for_beginners())) {
             seats[!you as usize] = seat_of(strength);
         }
-        for (text, color) in [(&self.black, Color::Black), (&self.white, Color::White)] {
-            if let Some(seat) = parsed(text.as_deref())? {
+        for (flag, text, color) in
+            [("--black", &self.black, Color::Black), ("--white", &self.white, Color::White)]
+        {
+            if let Some(seat) = parsed(flag, text.as_deref())? {
                 seats[color as usize] = seat;
             }
         }
@@ -207,10 +241,12 @@ impl PlayArgs {
     }
 }
 
+/// The value of an option, which an error names.
 fn parsed<T: std::str::FromStr<Err: std::error::Error + Send + Sync + 'static>>(
+    flag: &'static str,
     text: Option<&str>,
 ) -> anyhow::Result<Option<T>> {
-    Ok(text.map(str::parse).transpose()?)
+    text.map(str::parse).transpose().context(flag)
 }
 
 /// A different game every time.
@@ -230,11 +266,7 @@ fn play_lines(args: &PlayArgs, visit: Option<Visit>) -> anyhow::Result<Exit> {
         // A script has no unfinished game to come back to.
         kept_in: args.kept_in().filter(|_| is_typed),
         database: endings::known(),
-        paint: |color, symbol| match color {
-            None => paint(style::FAINT, symbol),
-            Some(Color::Black) => paint(style::BLACK_PIECE, symbol),
-            Some(Color::White) => paint(style::WHITE_PIECE, symbol),
-        },
+        paint: |theme, color, symbol| paint(style::of_piece(theme, color), symbol),
     };
     let mut out = anstream::stdout().lock();
     match visit {
@@ -246,9 +278,14 @@ fn play_lines(args: &PlayArgs, visit: Option<Visit>) -> anyhow::Result<Exit> {
     Ok(Exit::Success)
 }
 
-fn play_screen(args: &PlayArgs, color: ColorWhen, visit: Option<Visit>) -> anyhow::Result<Exit> {
+fn play_screen(
+    args: &PlayArgs,
+    wants_game: bool,
+    color: ColorWhen,
+    visit: Option<Visit>,
+) -> anyhow::Result<Exit> {
     let mut game = args.game()?;
-    let ask = args.is_open();
+    let ask = args.is_open() && !wants_game;
     if ask {
         // Most people who are alone at the keyboard want to play the computer.
         game.seats[1] = seat_of(Strength::for_beginners());

@@ -13,6 +13,7 @@ use crownhead_server::{Config, Limits, Server};
 use crownhead_store::{ClubStore, SqliteStore, StudyStore};
 
 use super::{cluster, games};
+use crate::args;
 use crate::config;
 use crate::endings;
 use crate::exit::Exit;
@@ -21,7 +22,7 @@ use crate::log::LogArgs;
 #[derive(Debug, Args)]
 pub(crate) struct ServeArgs {
     /// Address to listen on [default: 127.0.0.1:8340]. Use 0.0.0.0:8340 to let other machines connect.
-    #[arg(long, value_name = "ADDRESS:PORT")]
+    #[arg(long, value_name = "ADDRESS:PORT", value_parser = args::address)]
     listen: Option<SocketAddr>,
     /// Open the page in the browser.
     #[arg(long)]
@@ -77,6 +78,7 @@ impl StoreArgs {
             return cluster::stores(address).await;
         }
         let path = self.path()?;
+        anyhow::ensure!(!path.is_dir(), "{} is a folder; name a file in it", path.display());
         let store = Arc::new(SqliteStore::open(&path).with_context(|| path.display().to_string())?);
         Ok((store.clone(), store))
     }

@@ -2,55 +2,46 @@
 
 use std::fmt::Write;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use crownhead_bits::Bits;
-use crownhead_board::{Bitboard, Color, Move, MoveList, PieceStyle, Position, Rules, Square, State, diagram};
+use crownhead_board::{Bitboard, Color, Move, MoveList, Position, Rules, Square, State};
+use crownhead_study::style::start;
+use crownhead_study::{Appearance, BitLayout, Style, masks};
 use serde::Serialize;
 
-use crate::args::PositionArgs;
+use crate::args::{BoardArgs, PositionArgs};
 use crate::exit::Exit;
+use crate::output::{print, print_line};
 use crate::style::{self, paint};
 
 #[derive(Debug, Args)]
 pub(crate) struct ShowArgs {
     #[command(flatten)]
     pub(crate) position: PositionArgs,
-    /// How to draw the pieces.
-    #[arg(long, value_enum, default_value_t, value_name = "STYLE")]
-    pub(crate) pieces: Pieces,
+    /// Rules, names, pieces, board and words as a classic program had them: official, masks, letters, coordinates,
+    /// indices or list.
+    #[arg(long, value_name = "STYLE")]
+    pub(crate) style: Option<String>,
+    #[command(flatten)]
+    pub(crate) board: BoardArgs,
     /// Print JSON.
     #[arg(long)]
     pub(crate) json: bool,
 }
 
-#[derive(Clone, Copy, Debug, Default, ValueEnum)]
-pub(crate) enum Pieces {
-    /// b and w for men, B and W for kings.
-    #[default]
-    Letters,
-    /// 1 and 2 for black and white men, 3 and 4 for black and white kings.
-    Digits,
-    /// Unicode draughts pieces.
-    Unicode,
-}
-
-impl From<Pieces> for PieceStyle {
-    fn from(pieces: Pieces) -> PieceStyle {
-        match pieces {
-            Pieces::Letters => PieceStyle::Letters,
-            Pieces::Digits => PieceStyle::Digits,
-            Pieces::Unicode => PieceStyle::Unicode,
-        }
-    }
-}
-
 pub(crate) fn run(args: &ShowArgs) -> anyhow::Result<Exit> {
-    let pos = args.position.position()?;
-    let view = View::new(&pos, &args.position.rules);
+    let style: Option<Style> = args.style.as_deref().map(str::parse).transpose()?;
+    let rules = args.position.rules.or(style.as_ref().map(|style| style.rules)).unwrap_or_default();
+    let pos = match (&args.position.fen, &style) {
+        (None, Some(Style { first, .. })) => start(*first),
+        _ => args.position.position()?,
+    };
+    let appearance = args.board.apply(style.unwrap_or_default().appearance)?;
+    let view = View::new(&pos, &rules, appearance);
     if args.json {
-        println!("{}", serde_json::to_string_pretty(&view.json())?);
+        print_line(serde_json::to_string_pretty(&view.json())?)?;
     } else {
-        anstream::print!("{}", view.text(args.pieces.into()));
+        print(view.text())?;
     }
     Ok(Exit::Success)
 }
@@ -59,11 +50,13 @@ struct View {
     pos: Position,
     rules: Rules,
     moves: MoveList,
+    /// With the names they have in JSON.
     masks: [(&'static str, Bitboard); 7],
+    appearance: Appearance,
 }
 
 impl View {
-    fn new(pos: &Position, rules: &Rules) -> View {
+    fn new(pos: &Position, rules: &Rules, appearance: Appearance) -> View {
         let mut moves = State::new(*pos, *rules).legal_moves();
         moves.sort_by_key(|mv| mv.route());
         let from = |jumps: bool| -> Bitboard {
@@ -78,36 +71,50 @@ impl View {
             ("movers", from(false)),
             ("jumpers", from(true)),
         ];
-        View { pos: *pos, rules: *rules, moves, masks }
+        View { pos: *pos, rules: *rules, moves, masks, appearance }
     }
 
-    fn text(&self, pieces: PieceStyle) -> String {
-        let mut text = format!("{}\n\n{}\n", self.pos, board(&self.pos, pieces));
-        let _ = writeln!(text, "{} to move, {} rules", self.pos.turn(), self.rules);
+    fn text(&self) -> String {
+        let Appearance { notation, layout, names, .. } = &self.appearance;
+        let turn = names.of(self.pos.turn());
+        let mut text = format!("{}\n\n{}\n", self.pos, board(&self.pos, &self.appearance));
+        let _ = writeln!(text, "{turn} to move, {} rules", self.rules);
         for color in Color::ALL {
-            let _ = writeln!(text, "{color}: {}", Material::of(&self.pos, color));
+            let _ = writeln!(text, "{}: {}", names.of(color), Material::of(&self.pos, color));
+        }
+        let masks = self.named_masks();
+        let width = 2 + masks.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0).max(8);
+        let binary = layout.width() as usize / 4 * 5 + 3;
+        let heading = format!("{:<width$}{:<binary$}hex", "mask", "binary");
+        let _ = writeln!(text, "\n{}", paint(style::HEADING, heading));
+        for (name, mask) in &masks {
+            let _ = writeln!(text, "{name:<width$}{}  {}", layout.binary(*mask, 4), layout.hex(*mask));
         }
         let _ =
-            writeln!(text, "\n{}", paint(style::HEADING, format_args!("{:<10}{:<43}hex", "mask", "binary")));
-        for (name, mask) in self.masks {
-            let _ = writeln!(text, "{name:<10}{}  {mask:#010X}", mask.to_row_major().binary().grouped(4));
-        }
-        let _ = writeln!(text, "{}\n", paint(style::FAINT, "bit n, counted from the right, is square n + 1"));
-        for masks in self.masks.chunks(4) {
-            text.push_str(&mask_boards(masks));
+            writeln!(text, "{}\n", paint(style::FAINT, format_args!("{layout}: {}", layout.description())));
+        for masks in masks.chunks(4) {
+            text.push_str(&mask_boards(masks, *layout));
             text.push('\n');
         }
-        let routes: Vec<String> = self.moves.iter().map(|mv| mv.route_text().to_string()).collect();
-        let _ = match routes.as_slice() {
-            [] => writeln!(text, "No legal moves: {} has lost.", self.pos.turn()),
+        let moves: Vec<String> = self.moves.iter().map(|mv| notation.mv(*mv)).collect();
+        let between = if moves.iter().any(|mv| mv.contains(' ')) { ", " } else { " " };
+        let _ = match moves.as_slice() {
+            [] => writeln!(text, "No legal moves: {turn} has lost."),
             _ => writeln!(
                 text,
                 "{} {}",
-                paint(style::HEADING, format_args!("Legal moves ({}):", routes.len())),
-                routes.join(" ")
+                paint(style::HEADING, format_args!("Legal moves ({}):", moves.len())),
+                moves.join(between)
             ),
         };
         text
+    }
+
+    /// The words of the position, and what follows from them.
+    fn named_masks(&self) -> Vec<(String, Bitboard)> {
+        let words = masks::words(&State::new(self.pos, self.rules), &self.appearance);
+        let [_, _, _, derived @ ..] = self.masks;
+        words.into_iter().chain(derived.map(|(name, mask)| (name.to_owned(), mask))).collect()
     }
 
     fn json(&self) -> impl Serialize {
@@ -117,32 +124,34 @@ impl View {
             rules: self.rules.to_string(),
             black: Material::of(&self.pos, Color::Black),
             white: Material::of(&self.pos, Color::White),
-            masks: self.masks.iter().map(|(name, mask)| (*name, MaskJson::of(*mask))).collect(),
+            layout: self.appearance.layout.name(),
+            masks: self
+                .masks
+                .iter()
+                .map(|(name, mask)| (*name, MaskJson::of(*mask, self.appearance.layout)))
+                .collect(),
             moves: self.moves.iter().map(|mv| MoveJson::of(*mv)).collect(),
         }
     }
 }
 
-/// The board, Black and White in color.
-pub(crate) fn board(pos: &Position, pieces: PieceStyle) -> String {
-    board_from(Color::White, pos, pieces)
+/// The board, the sides in color.
+pub(crate) fn board(pos: &Position, appearance: &Appearance) -> String {
+    board_from(Color::White, pos, appearance)
 }
 
 /// The board from the side of one player.
-pub(crate) fn board_from(side: Color, pos: &Position, pieces: PieceStyle) -> String {
-    diagram(side, |square| {
+pub(crate) fn board_from(side: Color, pos: &Position, appearance: &Appearance) -> String {
+    appearance.frame.draw(side, appearance.notation, |square| {
         let piece = pos.piece_at(square);
-        let symbol = pieces.symbol(piece);
-        match piece.map(|piece| piece.color) {
-            None => paint(style::FAINT, symbol),
-            Some(Color::Black) => paint(style::BLACK_PIECE, symbol),
-            Some(Color::White) => paint(style::WHITE_PIECE, symbol),
-        }
+        let color = piece.map(|piece| piece.color);
+        paint(style::of_piece(appearance.theme, color), appearance.pieces.symbol(piece))
     })
 }
 
 /// Small boards side by side.
-fn mask_boards(masks: &[(&str, Bitboard)]) -> String {
+fn mask_boards(masks: &[(String, Bitboard)], layout: BitLayout) -> String {
+    let light = if layout.width() == 64 { "0 " } else { "  " };
     const WIDTH: usize = 16;
     let mut text = String::new();
     for (i, (name, _)) in masks.iter().enumerate() {
@@ -154,7 +163,7 @@ fn mask_boards(masks: &[(&str, Bitboard)]) -> String {
         for (_, mask) in masks {
             for column in 0..8 {
                 match Square::from_row_column(row, column) {
-                    None => text.push_str("  "),
+                    None => text.push_str(light),
                     Some(square) if mask.contains(square) => text.push_str(&(paint(style::ONE, '1') + " ")),
                     Some(_) => text.push_str("0 "),
                 }
@@ -197,6 +206,7 @@ struct PositionJson {
     rules: String,
     black: Material,
     white: Material,
+    layout: &'static str,
     masks: std::collections::BTreeMap<&'static str, MaskJson>,
     moves: Vec<MoveJson>,
 }
@@ -210,10 +220,12 @@ struct MaskJson {
     hex: String,
     /// A string, because not every reader of JSON has 64-bit numbers.
     board64: String,
+    /// In the layout that was asked for, in hex.
+    word: String,
 }
 
 impl MaskJson {
-    fn of(mask: Bitboard) -> MaskJson {
+    fn of(mask: Bitboard, layout: BitLayout) -> MaskJson {
         let row_major = mask.to_row_major();
         MaskJson {
             squares: mask.into_iter().map(Square::number).collect(),
@@ -221,6 +233,7 @@ impl MaskJson {
             binary: row_major.binary().to_string(),
             hex: row_major.hex().to_string(),
             board64: mask.to_board64().hex().to_string(),
+            word: layout.hex(mask),
         }
     }
 }

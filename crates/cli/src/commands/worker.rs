@@ -12,6 +12,8 @@ use super::serve::stopped;
 use crate::endings;
 use crate::exit::Exit;
 use crate::log::LogArgs;
+use crate::output::print_line;
+use crate::words::counted;
 
 #[derive(Debug, Args)]
 pub(crate) struct WorkerArgs {
@@ -37,7 +39,11 @@ pub(crate) fn run(args: &WorkerArgs) -> anyhow::Result<Exit> {
         let bus = NatsBus::connect(&args.bus, "crownhead worker").await?;
         let queue = WorkQueue::new(&bus, ANALYSIS);
         let worker = Worker::new(Arc::new(bus), queue, endings::known(), threads, args.hash as usize);
-        println!("waiting for questions on {} with {threads} threads (Ctrl-C stops it)", args.bus);
+        let threads_text = counted(threads, "thread", "threads");
+        print_line(format_args!(
+            "waiting for questions on {} with {threads_text} (Ctrl-C stops it)",
+            args.bus
+        ))?;
         worker.run(stopped()).await;
         Ok(Exit::Success)
     })

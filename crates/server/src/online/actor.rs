@@ -7,16 +7,14 @@ use crownhead_board::Color;
 use crownhead_contest::{Command, Contest, Ending, Event, GameId, Stamped, position_key};
 use crownhead_engine::{Answer, opening_name_of};
 use crownhead_store::StoreError;
-use crownhead_store::club::{Append, Appended, Over};
+use crownhead_store::club::{Append, Appended, Begin, Over};
 use crownhead_table::{Computer, Pace};
 use tokio::sync::{mpsc, oneshot};
 
 use super::attendance::Attendance;
 use super::convert::{self, Damaged, OverSummary};
 use super::thinking::{BUSY_PAUSE, Thinking, found};
-use super::{
-    Note, Online, Standing, Subscription, Topic, event_note, new_id, now, ratings, secret, try_again,
-};
+use super::{Note, Online, Standing, Subscription, Topic, event_note, now, ratings, secret, try_again};
 use crate::chain::Chain;
 use crate::error::ApiError;
 use crate::wire::{OnlineMessage, Side};
@@ -24,7 +22,7 @@ use crate::wire::{OnlineMessage, Side};
 /// What an actor is asked.
 pub(crate) enum Mail {
     /// To do what the player of a side wants.
-    Order(Color, Command, oneshot::Sender<Result<(), ApiError>>),
+    Order(Color, Option<u64>, Command, oneshot::Sender<Result<(), ApiError>>),
     /// How the game stands.
     Look(oneshot::Sender<Standing>),
     /// To put the game down.
@@ -49,8 +47,10 @@ pub(crate) struct Actor {
     is_done: bool,
 }
 
-/// A game that is over is put down after this.
-const PATIENCE: Duration = Duration::from_secs(60);
+/// A game that is over, or in which nobody has done anything, is put down after this.
+const IDLE_ACTOR: Duration = if cfg!(test) { Duration::from_millis(50) } else { Duration::from_secs(60) };
+/// A game whose time ends sooner than this stays in hand.
+const SOON_MS: u64 = 3_600_000;
 
 impl Actor {
     pub(super) fn new(online: Online, standing: Standing, epoch: u64) -> Actor {
@@ -85,13 +85,13 @@ impl Actor {
     pub(super) async fn run(mut self, mut inbox: mpsc::Receiver<Mail>) {
         self.attend().await;
         while !self.is_done {
-            let wakes_at = self.wakes_at();
+            let (idle, wakes_at) = (self.idle_at(), self.wakes_at());
             // Who looks at a game that is over does not keep it in hand.
             let is_over = self.contest().ending().is_some();
             tokio::select! {
                 mail = inbox.recv() => match mail {
-                    Some(Mail::Order(side, command, answer)) => {
-                        let done = self.carry_out(side, command).await;
+                    Some(Mail::Order(side, act, command, answer)) => {
+                        let done = self.carry_out(side, act, command).await;
                         self.attend().await;
                         // Whoever asked may have gone away.
                         let _ = answer.send(done);
@@ -107,6 +107,13 @@ impl Actor {
                     self.see_people().await;
                 }
                 () = wait(&self.standing.contest, wakes_at) => self.tick().await,
+                () = tokio::time::sleep_until(idle.into()) => match self.rests_until() {
+                    Some(wakes) => {
+                        self.is_done = !self.rest(wakes).await;
+                        break;
+                    }
+                    None => self.is_done = self.contest().ending().is_some(),
+                },
             }
         }
         drop(inbox);
@@ -116,11 +123,31 @@ impl Actor {
         }
     }
 
+    /// When it is to be asked whether the game can be put down.
+    fn idle_at(&self) -> Instant {
+        Instant::now() + IDLE_ACTOR
+    }
+
+    /// Until when nothing happens by itself, if that is long.
+    fn rests_until(&self) -> Option<u64> {
+        let is_still =
+            self.thinking.is_none() && self.computer.wakes_at().is_none() && self.attendance.is_empty();
+        let (at, _) = self.contest().deadline().filter(|_| is_still)?;
+        Some(at).filter(|at| *at > now() + SOON_MS)
+    }
+
+    /// Puts the game down for a long time: whoever does something in it wakes it, and the end of its time does.
+    async fn rest(&self, wakes: u64) -> bool {
+        let (id, epoch) = (self.id().to_owned(), self.epoch);
+        let rested = self.online.store().rest(id, epoch, wakes).await;
+        rested.inspect_err(|error| tracing::warn!(game = self.id(), "{}", Chain(error))).unwrap_or(false)
+    }
+
     /// Lets the levels that have a seat do what is due, and has the engine think about what they want to know.
     async fn attend(&mut self) {
-        let next = GameId::from(new_id().unwrap_or_default());
+        let next = GameId::from(secret::next_id(self.id()));
         while let Some((side, command)) = self.computer.due(&self.standing.contest, &next, now()) {
-            if let Err(error) = self.carry_out(side, command).await {
+            if let Err(error) = self.carry_out(side, None, command).await {
                 tracing::warn!(game = self.id(), "{}", error.body.message);
                 // The store may be out of reach for a moment: think again rather than leave a player waiting.
                 tokio::time::sleep(BUSY_PAUSE).await;
@@ -144,10 +171,6 @@ impl Actor {
     }
 
     async fn tick(&mut self) {
-        if self.contest().ending().is_some() {
-            self.is_done = true;
-            return;
-        }
         let events = self.contest().tick(now());
         if events.is_empty() {
             self.attendance.check(now());
@@ -187,16 +210,11 @@ impl Actor {
         }
     }
 
-    async fn carry_out(&mut self, side: Color, command: Command) -> Result<(), ApiError> {
+    async fn carry_out(&mut self, side: Color, act: Option<u64>, command: Command) -> Result<(), ApiError> {
         if !self.online.node().may_act() {
             return Err(try_again());
         }
-        let ruling = self.contest().rule(side, &command, now());
-        for stamped in &ruling.events {
-            if let Event::Rematch { game } = &stamped.event {
-                self.online.begin_rematch(&self.standing.game, game.as_str()).await?;
-            }
-        }
+        let ruling = self.contest().rule_once(side, act, &command, now());
         if !ruling.events.is_empty() && !self.commit(ruling.events).await {
             return Err(try_again());
         }
@@ -208,7 +226,7 @@ impl Actor {
 
     /// Adds events to the game, and then tells of them. If that fails, nothing is told, and the game is put down.
     pub(super) async fn commit(&mut self, events: Vec<Stamped>) -> bool {
-        let (next, append, notes) = match self.prepare(&events) {
+        let (next, mut append, notes) = match self.prepare(&events) {
             Ok(prepared) => prepared,
             Err(error) => {
                 tracing::error!(game = self.id(), "{error}");
@@ -216,7 +234,16 @@ impl Actor {
                 return false;
             }
         };
+        append.begins = match self.rematch(&events).await {
+            Ok(begins) => begins,
+            Err(error) => {
+                tracing::error!(game = self.id(), "{}", error.body.message);
+                self.is_done = true;
+                return false;
+            }
+        };
         let is_over = append.ending.is_some();
+        let begins = append.begins.clone();
         let (n_events, asked) = (append.events.len() as u64, Instant::now());
         match self.add(append).await {
             Ok(Appended::Done) => {
@@ -237,11 +264,26 @@ impl Actor {
         }
         self.standing.contest = next;
         events.iter().for_each(|stamped| self.computer.hear(&stamped.event));
+        if let Some(begin) = begins {
+            self.online.begun(begin.game);
+        }
         notes.into_iter().for_each(|note| self.online.hub().publish(note));
         if is_over {
             self.tell_end();
         }
         true
+    }
+
+    /// The game that follows, if one of the events begins it.
+    async fn rematch(&self, events: &[Stamped]) -> Result<Option<Begin>, ApiError> {
+        let next = events.iter().find_map(|stamped| match &stamped.event {
+            Event::Rematch { game } => Some(game.as_str()),
+            _ => None,
+        });
+        match next {
+            Some(next) => self.online.rematch(&self.standing.game, next).await.map(Some),
+            None => Ok(None),
+        }
     }
 
     #[cfg(not(feature = "break-acks"))]
@@ -270,7 +312,7 @@ impl Actor {
             }
         }
         let events = events.iter().map(convert::saved_event).collect::<Result<_, _>>()?;
-        let append = Append { game: self.id().to_owned(), epoch: self.epoch, events, ending };
+        let append = Append { game: self.id().to_owned(), epoch: self.epoch, events, ending, begins: None };
         Ok((next, append, notes))
     }
 
@@ -298,7 +340,6 @@ async fn wait(contest: &Contest, wakes_at: Option<u64>) {
     let deadline = contest.deadline().map(|(at, _)| at);
     match deadline.into_iter().chain(wakes_at).min() {
         Some(at) => tokio::time::sleep(Duration::from_millis(at.saturating_sub(now()))).await,
-        None if contest.ending().is_some() => tokio::time::sleep(PATIENCE).await,
         None => std::future::pending().await,
     }
 }

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use axum::extract::ws::Utf8Bytes;
 use crownhead_board::Color;
 
-use super::{Hub, Note, NoteKind, Topic};
+use super::{Hub, Note, NoteKind, Online, Topic};
 use crate::wire::Side;
 
 /// A sign counts for so long.
@@ -32,8 +32,7 @@ pub(crate) struct Attending {
 }
 
 impl Attending {
-    /// Somebody watches a game from now on, or plays a side of it.
-    pub(crate) fn new(hub: &Hub, game: &str, connection: String, side: Option<Side>) -> Attending {
+    fn new(hub: &Hub, game: &str, connection: String, side: Option<Side>) -> Attending {
         let attending = Attending { hub: hub.clone(), game: game.to_owned(), connection, side };
         attending.renew();
         attending
@@ -65,6 +64,18 @@ impl Attending {
 impl Drop for Attending {
     fn drop(&mut self) {
         self.tell(false);
+    }
+}
+
+impl Online {
+    /// Somebody watches a game from now on, or plays a side of it. A game that rests is taken in hand when a player comes:
+    /// whoever has been away is back.
+    pub(crate) async fn attend(&self, game: &str, connection: String, side: Option<Side>) -> Attending {
+        if side.is_some() && !self.is_here(game) {
+            // Another node may have it, and hears who comes.
+            let _ = self.wake(game).await;
+        }
+        Attending::new(self.hub(), game, connection, side)
     }
 }
 
@@ -108,6 +119,11 @@ impl Attendance {
         if is_news {
             self.changed(now);
         }
+    }
+
+    /// Is nobody there?
+    pub(super) fn is_empty(&self) -> bool {
+        self.here.is_empty()
     }
 
     /// Forgets those who have given no sign for long.

@@ -1,26 +1,30 @@
 //! How games between people begin.
 
-use crownhead_store::club::{OnlineGame, Player};
+use crownhead_store::club::{Begin, OnlineGame, Player};
 
 use super::{Damaged, Online, Person, convert, damaged, now};
 use crate::error::ApiError;
 use crate::wire::{OnlineMessage, OnlineSettings, Side};
 
 impl Online {
-    /// Begins a game between two people, on this node.
+    /// Begins a game between two people, on this node, and takes these offers away; or does neither, when one of them is
+    /// gone. [`Online::begun`] comes next.
     pub(crate) async fn begin(
         &self,
         id: String,
         black: &Person,
         white: &Person,
         settings: OnlineSettings,
-    ) -> Result<(), ApiError> {
+        offers: Vec<String>,
+    ) -> Result<Option<OnlineGame>, ApiError> {
         let (black, white) = (self.player(black).await?, self.player(white).await?);
-        self.begin_as(id, black, white, settings).await
+        let begin = self.new_game(id, black, white, settings)?;
+        let is_begun = self.store().begin(begin.clone(), offers).await?;
+        Ok(is_begun.then_some(begin.game))
     }
 
-    /// Begins the same game again with the sides changed: with the same ballot, as matches are played.
-    pub(super) async fn begin_rematch(&self, game: &OnlineGame, id: &str) -> Result<(), ApiError> {
+    /// The same game again with the sides changed: with the same ballot, as matches are played.
+    pub(super) async fn rematch(&self, game: &OnlineGame, id: &str) -> Result<Begin, ApiError> {
         let settings = convert::read_settings(&game.settings).map_err(|error| damaged(&game.id, &error))?;
         let person = |player: &Player| Person {
             id: player.person.clone(),
@@ -29,27 +33,32 @@ impl Online {
         };
         let black = self.player(&person(&game.white)).await?;
         let white = self.player(&person(&game.black)).await?;
-        self.begin_as(id.to_owned(), black, white, settings).await
+        self.new_game(id.to_owned(), black, white, settings)
     }
 
-    async fn begin_as(
+    fn new_game(
         &self,
         id: String,
         black: Player,
         white: Player,
         settings: OnlineSettings,
-    ) -> Result<(), ApiError> {
+    ) -> Result<Begin, ApiError> {
         let settings = convert::drawn(settings)?;
         let (is_rated, is_private) = (settings.rated, settings.private);
         let settings =
             serde_json::to_string(&settings).map_err(|error| damaged(&id, &Damaged::Json(error)))?;
         let created = now();
         let game = OnlineGame { id, black, white, settings, is_rated, is_private, created, over: None };
-        self.store().add_game(game.clone(), self.node().name().to_owned()).await?;
-        self.start(game.clone())?;
+        Ok(Begin { game, node: self.node().name().to_owned() })
+    }
+
+    /// A game has begun on this node: it is taken in hand, and everybody is told.
+    pub(super) fn begun(&self, game: OnlineGame) {
+        if let Err(error) = self.start(game.clone()) {
+            tracing::error!(game = game.id, "{}", error.body.message);
+        }
         self.metrics().games.add(1);
         self.tell_begin(&game);
-        Ok(())
     }
 
     fn tell_begin(&self, game: &OnlineGame) {

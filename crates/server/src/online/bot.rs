@@ -1,5 +1,6 @@
 //! What programs that play hear, line by line.
 
+use std::collections::HashSet;
 use std::convert::Infallible;
 use std::time::Duration;
 
@@ -12,8 +13,8 @@ use tokio::sync::mpsc;
 use super::attendance::Attending;
 use super::presence::Stay;
 use super::{
-    Login, Note, NoteKind, Online, Person, Standing, Subscription, Topic, convert, damaged, new_id, now,
-    side_of,
+    Login, Note, NoteKind, Online, Outbox, Person, Standing, Subscription, Topic, convert, damaged, new_id,
+    now, side_of,
 };
 use crate::error::ApiError;
 use crate::wire::{
@@ -34,6 +35,7 @@ fn line(value: &impl Serialize) -> Bytes {
 struct Ear {
     online: Online,
     login: Login,
+    outbox: Outbox,
     notes: mpsc::Receiver<Note>,
     _listening: Vec<Subscription>,
     _stay: Stay,
@@ -57,7 +59,7 @@ impl Ear {
         let _stay = online.presence().enter(convert::person_info(&online.player(person).await?));
         // It may have ended before anybody listened.
         match online.is_valid(&login).await? {
-            true => Ok(Ear { online: online.clone(), login, notes, _listening, _stay }),
+            true => Ok(Ear { online: online.clone(), login, outbox, notes, _listening, _stay }),
             false => Err(super::nobody()),
         }
     }
@@ -107,26 +109,46 @@ impl Online {
         login: Login,
     ) -> Result<impl Stream<Item = Result<Bytes, Infallible>> + Send + use<>, ApiError> {
         let ear = Ear::new(self, person, login, None).await?;
-        let mut first = Vec::new();
-        for challenge in self.challenges(person).await? {
-            if challenge.to.as_ref() == Some(&person.name) {
-                first.extend(line(&BotEvent::Challenge { challenge }));
-            }
-        }
-        for game in self.store().games_of(person.id.clone()).await? {
-            if let Some(color) = side_of(&game, &person.id) {
-                first.extend(line(&BotEvent::GameStart { game: BotGame { game_id: game.id, color } }));
-            }
-        }
+        let mut told = HashSet::new();
+        let mut first = self.what_is_new(person, &mut told).await?;
         // Even a program that nobody challenges hears that it is connected.
         first.push(b'\n');
-        Ok(stream(first.into(), ear, |mut ear: Ear| async {
-            let told = match ear.next().await.ok()? {
-                Some(note) => own_news(&note).map_or(Bytes::new(), |event| line(&event)),
-                None => Bytes::from_static(b"\n"),
-            };
-            Some((told, ear))
+        let person = person.clone();
+        Ok(stream(first.into(), (ear, told), move |(mut ear, mut told): (Ear, HashSet<String>)| {
+            let person = person.clone();
+            async move {
+                let heard = ear.next().await.ok()?;
+                let has_missed = ear.outbox.has_missed();
+                let lines = match heard {
+                    Some(note) if has_missed || note.kind == NoteKind::Missed => {
+                        let own = own_news(&note).map_or(Bytes::new(), |event| line(&event));
+                        own_news(&note).iter().for_each(|event| told.extend(name_of(event)));
+                        // Without the store nothing can be told; the program connects again.
+                        [own.to_vec(), ear.online.what_is_new(&person, &mut told).await.ok()?].concat().into()
+                    }
+                    Some(note) => own_news(&note).map_or(Bytes::new(), |event| {
+                        told.extend(name_of(&event));
+                        line(&event)
+                    }),
+                    None => Bytes::from_static(b"\n"),
+                };
+                Some((lines, (ear, told)))
+            }
         }))
+    }
+
+    /// The challenges to a program and its games of which it has not been told.
+    async fn what_is_new(&self, person: &Person, told: &mut HashSet<String>) -> Result<Vec<u8>, ApiError> {
+        let challenges = self.challenges(person).await?.into_iter();
+        let challenges = challenges
+            .filter(|challenge| challenge.to.as_ref() == Some(&person.name))
+            .map(|challenge| BotEvent::Challenge { challenge });
+        let games = self.store().games_of(person.id.clone()).await?.into_iter().filter_map(|game| {
+            let color = side_of(&game, &person.id)?;
+            Some(BotEvent::GameStart { game: BotGame { game_id: game.id, color } })
+        });
+        let is_new = |event: &BotEvent| name_of(event).is_some_and(|name| told.insert(name));
+        Ok(challenges.chain(games).filter(is_new).flat_map(|event| line(&event)).collect())
     }
 
     /// A game, and then how it stands after each change, until it is over.
@@ -142,7 +164,7 @@ impl Online {
         let state = self.state_for(&standing, side)?;
         let seen = Some(state.seq).filter(|_| state.now.result.is_none());
         let first = line(&BotLine::GameFull(Box::new(full(state))));
-        let attending = Attending::new(self.hub(), id, new_id()?, Some(side));
+        let attending = self.attend(id, new_id()?, Some(side)).await;
         let watching = (ear, attending, id.to_owned(), seen);
         Ok(stream(first, watching, move |(mut ear, attending, id, seen): Watching| async move {
             // Nothing follows the end.
@@ -163,6 +185,15 @@ impl Online {
     fn state_for(&self, standing: &Standing, side: Side) -> Result<OnlineGameState, ApiError> {
         convert::state(&standing.game, &standing.contest, Some(side), now())
             .map_err(|error| damaged(&standing.game.id, &error))
+    }
+}
+
+/// What an event that is told once is about. A game may have the name of its challenge.
+fn name_of(event: &BotEvent) -> Option<String> {
+    match event {
+        BotEvent::Challenge { challenge } => Some(format!("challenge {}", challenge.id)),
+        BotEvent::GameStart { game } => Some(format!("game {}", game.game_id)),
+        _ => None,
     }
 }
 

@@ -224,7 +224,7 @@ impl Cluster {
     async fn listen(self, online: Online, topic: Topic) {
         let mut news = self.subscribe(&topic_subject(&topic)).await;
         // Until now nobody here heard what other nodes told.
-        if matches!(&topic, Topic::Game(id) if !online.is_here(id)) {
+        if !matches!(&topic, Topic::Game(id) if online.is_here(id)) {
             online.hub().deliver(Note::missed(topic.clone()));
         }
         while let Some(message) = news.next().await {

@@ -1,9 +1,7 @@
 //! From contests to the wire, and from what is kept to contests.
 
 use crownhead_contest::stored::StoredRow;
-use crownhead_contest::{
-    Contest, Ending, Event, GameResult, Opening, Seat, Stamped, Terms, TimeControl, Wish,
-};
+use crownhead_contest::{Contest, Ending, GameResult, Opening, Seat, Stamped, Terms, TimeControl, Wish};
 use crownhead_engine::{Ballot, opening_name_of, three_move_ballots};
 use crownhead_pdn::Record;
 use crownhead_store::club::{OnlineGame, Player, SavedEvent, SavedRating};
@@ -110,7 +108,8 @@ impl From<StoredClock> for TimeControl {
         match stored {
             StoredClock::Milliseconds(control) => control,
             StoredClock::Seconds { base_seconds, increment_seconds } => {
-                TimeControl { base_ms: 1000 * base_seconds, increment_ms: 1000 * increment_seconds }
+                let [base_ms, increment_ms] = [base_seconds, increment_seconds].map(|seconds| 1000 * seconds);
+                TimeControl { base_ms, increment_ms, per_move: false }
             }
         }
     }
@@ -136,14 +135,13 @@ pub(crate) fn kept_settings<'de, D: Deserializer<'de>>(source: D) -> Result<Onli
 
 /// An event as it is kept.
 pub(crate) fn saved_event(stamped: &Stamped) -> Result<SavedEvent, Damaged> {
-    let body = serde_json::to_string(&StoredRow::from(&stamped.event))?;
+    let body = serde_json::to_string(&StoredRow::from(stamped))?;
     Ok(SavedEvent { seq: stamped.seq, at: stamped.at, body })
 }
 
 fn read_event(saved: &SavedEvent) -> Result<Stamped, Damaged> {
     let row: StoredRow = serde_json::from_str(&saved.body)?;
-    let event = Event::try_from(row).map_err(|error| Damaged::Odd(error.to_string()))?;
-    Ok(Stamped { seq: saved.seq, at: saved.at, event })
+    row.open(saved.seq, saved.at).map_err(|error| Damaged::Odd(error.to_string()))
 }
 
 /// A contest before its first event.
@@ -171,7 +169,7 @@ pub(crate) fn replay(
 
 /// An event as it is told, with the contest after it.
 pub(crate) fn event_message(game: &str, contest: &Contest, stamped: &Stamped) -> EventMessage {
-    let Stamped { seq, at, event } = stamped.clone();
+    let Stamped { seq, at, event, .. } = stamped.clone();
     EventMessage { game: game.to_owned(), seq, at, event, now: contest.situation(at) }
 }
 

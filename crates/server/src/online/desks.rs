@@ -109,7 +109,7 @@ impl Online {
             None => self.wake(&order.game).await?,
         };
         let (answer, answered) = oneshot::channel();
-        let mail = Mail::Order(order.side.into(), order.whole_command()?, answer);
+        let mail = Mail::Order(order.side.into(), order.act, order.whole_command(), answer);
         desk.send(mail).await.map_err(|_| try_again())?;
         Ok(answered.await.map_err(|_| try_again())??)
     }
@@ -181,8 +181,39 @@ mod tests {
     fn an_order_travels_as_text() {
         let command = Command::Move { ply: 3, text: "11-15".to_owned(), seen: Some(2), lag_ms: 0 };
         let side = crate::wire::Side::White;
-        let order = Order { game: "k7m2qd4xw0aj".to_owned(), side, command, lag_ms: 40 };
+        let order = Order { game: "k7m2qd4xw0aj".to_owned(), side, command, act: Some(7), lag_ms: 40 };
         let text = serde_json::to_string(&order).unwrap();
         assert_eq!(serde_json::from_str::<Order>(&text).unwrap(), order);
+    }
+
+    #[tokio::test]
+    async fn a_game_that_waits_for_days_is_put_down_and_the_next_move_takes_it_up() {
+        let store = std::sync::Arc::new(crownhead_store::SqliteStore::in_memory().unwrap());
+        let pool = crate::pool::Pool::start(1, 1, crownhead_endgame::Database::shipped());
+        let online = Online::new(store, "one".to_owned(), None, pool, Default::default());
+        online.enter().await.unwrap();
+        let person =
+            |id: &str| super::super::Person { id: id.to_owned(), name: id.to_owned(), has_account: false };
+        let id = "k7m2qd4xw0aj";
+        let settings = crate::wire::OnlineSettings::default();
+        let game = online
+            .begin(id.to_owned(), &person("a"), &person("b"), settings, Vec::new())
+            .await
+            .unwrap()
+            .unwrap();
+        online.begun(game);
+        let put_down = async {
+            while online.n_desks() > 0 {
+                tokio::time::sleep(Duration::from_millis(5)).await
+            }
+        };
+        tokio::time::timeout(Duration::from_secs(20), put_down).await.expect("nobody does anything");
+        assert!(
+            online.store().orphans(LEASE_MS, 9).await.unwrap().is_empty(),
+            "nor is it taken in hand again"
+        );
+        let command = Command::Move { ply: 0, text: "11-15".to_owned(), seen: None, lag_ms: 0 };
+        online.order(Order::new(id.to_owned(), crate::wire::Side::Black, command)).await.unwrap();
+        assert_eq!(online.look(id).await.unwrap().contest.ply(), 1);
     }
 }

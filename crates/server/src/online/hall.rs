@@ -39,8 +39,6 @@ struct Agents {
 
 /// How long the engine thinks for a coach.
 const ADVICE: Duration = Duration::from_secs(1);
-/// A game begins so soon after its offer was taken.
-const CHANGE_OF_HANDS: Duration = Duration::from_secs(1);
 
 impl Agents {
     fn online(&self) -> &Online {
@@ -185,7 +183,7 @@ impl Hall for Agents {
     }
 
     async fn look(&self, game_id: &str, seat_token: Option<&str>) -> Result<Glance, Trouble> {
-        // The seek first: it is taken before its game begins, but the game is looked for again.
+        // The seek first: a seek that is gone has become a game, at once.
         let seek = self.online().open_seek(game_id).await.map_err(trouble)?;
         match (self.standing(game_id, seat_token).await?, seek) {
             (Some(standing), _) => glance(&standing),
@@ -228,15 +226,8 @@ impl Hall for Agents {
         let seek = self.online().open_seek(&key.game_id).await.map_err(trouble)?;
         let _person = seek.map(|(_, maker)| hub.subscribe(Topic::Person(maker.id.as_str().into()), &outbox));
         let end = Instant::now() + patience;
-        let mut was_gone = false;
         loop {
             let glance = match self.look(&key.game_id, Some(&key.seat_token)).await {
-                // Between an offer that was taken and the beginning of its game there is neither.
-                Err(Trouble::NoSuchGame(_)) if !was_gone => {
-                    was_gone = true;
-                    tokio::time::sleep(CHANGE_OF_HANDS).await;
-                    continue;
-                }
                 Err(Trouble::NoSuchGame(_)) => {
                     let why = "no opponent joined in time; make another game with new_game";
                     return Err(Trouble::Over(why.to_owned()));
@@ -315,7 +306,11 @@ fn level(number: u8) -> Result<Level, Trouble> {
 
 fn settings(wanted: &NewGame, color: Color) -> OnlineSettings {
     let ms = |seconds: u32| 1000 * u64::from(seconds);
-    let clock = wanted.clock.map(|(base, added)| TimeControl { base_ms: ms(base), increment_ms: ms(added) });
+    let clock = wanted.clock.map(|(base, added)| TimeControl {
+        base_ms: ms(base),
+        increment_ms: ms(added),
+        per_move: false,
+    });
     let side = match color {
         Color::Black => Wish::Black,
         Color::White => Wish::White,

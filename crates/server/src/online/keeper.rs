@@ -155,7 +155,8 @@ impl Online {
     }
 
     async fn tidy_once(&self) -> Result<(), StoreError> {
-        self.store().tidy().await?;
+        let n_gone = self.store().tidy().await?;
+        tracing::debug!(n_gone, "deleted sessions and offers that have ended");
         for game in self.store().unrated(SWEEP).await? {
             ratings::rate(self, &game).await?;
         }

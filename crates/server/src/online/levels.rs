@@ -47,7 +47,8 @@ impl Online {
             Color::White => (&level, person),
         };
         let game = new_id()?;
-        self.begin(game.clone(), black, white, settings).await?;
+        let begun = self.begin(game.clone(), black, white, settings, Vec::new()).await?;
+        self.begun(begun.ok_or_else(super::try_again)?);
         Ok(StartedGame { game, side: side.into() })
     }
 }

@@ -24,6 +24,9 @@ const MAX_SEEKS: u32 = 200;
 /// Offers that one person may have.
 const MAX_OFFERS: usize = 20;
 
+/// Games in progress with which somebody may begin another.
+const MAX_GAMES: usize = 50;
+
 /// An offer as it is kept.
 #[derive(Clone, Serialize, Deserialize)]
 struct Terms {
@@ -109,6 +112,7 @@ impl Online {
             return Err(ApiError::new(ErrorCode::BadValue, "Games offered in the lobby cannot be private."));
         }
         may_play(person, &settings)?;
+        self.may_begin(person).await?;
         self.withdraw_seeks(person).await?;
         if let Some(started) = self.meet(person, &settings, None).await? {
             return Ok(started);
@@ -144,18 +148,9 @@ impl Online {
             {
                 continue;
             }
-            // Whoever has taken one's own seek in the meantime is the opponent.
-            if let Some(own) = own
-                && self.store().take_offer(own.id.clone()).await?.is_none()
-            {
-                return Ok(None);
-            }
-            if let Some(offer) = self.store().take_offer(offer.id).await? {
-                let StartedGame { game, side } = self.accept_taken(offer, person, settings.side).await?;
+            let own = own.map(|own| own.id.clone());
+            if let Some(StartedGame { game, side }) = self.take(offer, person, settings.side, own).await? {
                 return Ok(Some(SeekAnswer::Started { game, side }));
-            }
-            if let Some(own) = own {
-                self.store().add_offer(own.clone()).await?;
             }
         }
         Ok(None)
@@ -245,11 +240,20 @@ impl Online {
     }
 
     async fn accept(&self, person: &Person, id: &str, is_open: bool) -> Result<StartedGame, ApiError> {
-        let offer = self.offer(person, id).await?;
-        if offer.is_open != is_open {
-            return Err(no_offer());
+        match self.offer(person, id).await {
+            Ok(offer) if offer.is_open == is_open => self.accept_offer(person, offer).await,
+            Ok(_) => Err(no_offer()),
+            Err(error) => self.accepted_before(person, id).await?.ok_or(error),
         }
-        self.accept_offer(person, offer).await
+    }
+
+    /// The game that this person has begun by accepting an offer, when the answer to that was lost.
+    async fn accepted_before(&self, person: &Person, id: &str) -> Result<Option<StartedGame>, ApiError> {
+        let game = if is_id(id) { self.store().game(id.to_owned()).await? } else { None };
+        Ok(game.filter(|game| game.over.is_none()).and_then(|game| {
+            let side = super::side_of(&game, &person.id)?;
+            Some(StartedGame { game: game.id, side })
+        }))
     }
 
     async fn accept_offer(&self, person: &Person, offer: Offer) -> Result<StartedGame, ApiError> {
@@ -261,15 +265,19 @@ impl Online {
         }
         let terms = read(&offer).ok_or_else(no_offer)?;
         may_play(person, &terms.settings)?;
-        let taken = self.store().take_offer(offer.id).await?.ok_or_else(no_offer)?;
-        self.accept_taken(taken, person, Wish::Random).await
+        self.may_begin(person).await?;
+        self.take(offer, person, Wish::Random, None).await?.ok_or_else(no_offer)
     }
 
-    /// Begins the game of an offer that was taken. It has the id of the offer, by which whoever made that finds it.
-    async fn accept_taken(&self, offer: Offer, person: &Person, side: Wish) -> Result<StartedGame, ApiError> {
-        if offer.is_open {
-            self.tell_lobby(&OnlineMessage::SeekRemoved { id: offer.id.clone() });
-        }
+    /// Takes an offer, and with it an own seek that waits, and begins the game; none if either is gone. The game has the
+    /// id of the offer, by which whoever made that finds it.
+    async fn take(
+        &self,
+        offer: Offer,
+        person: &Person,
+        side: Wish,
+        own: Option<String>,
+    ) -> Result<Option<StartedGame>, ApiError> {
         let terms = read(&offer).ok_or_else(no_offer)?;
         let creator = terms.creator(&offer);
         let coin = secret::chance()? % 2 == 0;
@@ -279,8 +287,23 @@ impl Online {
             Color::Black => (&creator, person),
             Color::White => (person, &creator),
         };
-        self.begin(offer.id.clone(), black, white, terms.settings).await?;
-        Ok(StartedGame { game: offer.id, side: (!creators).into() })
+        let offers = [offer.id.clone()].into_iter().chain(own).collect();
+        let begun = self.begin(offer.id.clone(), black, white, terms.settings, offers).await?;
+        let Some(game) = begun else { return Ok(None) };
+        if offer.is_open {
+            self.tell_lobby(&OnlineMessage::SeekRemoved { id: offer.id.clone() });
+        }
+        self.begun(game);
+        Ok(Some(StartedGame { game: offer.id, side: (!creators).into() }))
+    }
+
+    /// May this person begin another game?
+    async fn may_begin(&self, person: &Person) -> Result<(), ApiError> {
+        let n_games = self.store().games_of(person.id.clone()).await?.len();
+        if n_games < MAX_GAMES {
+            return Ok(());
+        }
+        Err(ApiError::not_now(format!("You have {n_games} games in progress already; finish one first.")))
     }
 
     /// An offer that a person may see.
@@ -301,6 +324,7 @@ impl Online {
     ) -> Result<ChallengeInfo, ApiError> {
         let settings = convert::normal(new.settings)?;
         may_play(person, &settings)?;
+        self.may_begin(person).await?;
         let offers = self.store().offers_of(person.id.clone()).await?;
         if offers.iter().filter(|offer| offer.creator == person.id).count() >= MAX_OFFERS {
             return Err(ApiError::not_now("You have too many open challenges; wait, or withdraw some."));
@@ -382,6 +406,7 @@ impl Online {
     ) -> Result<SeekInfo, ApiError> {
         let settings = convert::normal(settings)?;
         may_play(person, &settings)?;
+        self.may_begin(person).await?;
         self.withdraw_seeks(person).await?;
         let offer = self.make_offer(person, settings, None, true).await?;
         self.tell_seek(&offer)

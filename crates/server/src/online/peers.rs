@@ -5,7 +5,7 @@ use std::pin::Pin;
 use serde::{Deserialize, Serialize};
 
 use super::hub::{Note, Topic};
-use super::secret::new_id;
+use super::secret::next_id;
 use crate::error::ApiError;
 use crate::wire::{Command, Side};
 
@@ -19,6 +19,9 @@ pub(crate) struct Order {
     pub(crate) side: Side,
     /// What the player does.
     pub(crate) command: Command,
+    /// The player's number for it.
+    #[serde(default)]
+    pub(crate) act: Option<u64>,
     /// The measured way over the network.
     pub(crate) lag_ms: u64,
 }
@@ -26,16 +29,16 @@ pub(crate) struct Order {
 impl Order {
     /// What a player does at a side of a game, without a network to measure.
     pub(crate) fn new(game: String, side: Side, command: Command) -> Order {
-        Order { game, side, command, lag_ms: 0 }
+        Order { game, side, command, act: None, lag_ms: 0 }
     }
 
     /// The command with what players do not say themselves.
-    pub(crate) fn whole_command(&self) -> Result<Command, ApiError> {
-        Ok(match self.command.clone() {
+    pub(crate) fn whole_command(&self) -> Command {
+        match self.command.clone() {
             Command::Move { ply, text, seen, .. } => Command::Move { ply, text, seen, lag_ms: self.lag_ms },
-            Command::Rematch { .. } => Command::Rematch { next: new_id()?.into() },
+            Command::Rematch { .. } => Command::Rematch { next: next_id(&self.game).into() },
             other => other,
-        })
+        }
     }
 }
 

@@ -43,6 +43,12 @@ pub(crate) fn new_id() -> Result<String, ApiError> {
     letters(12)
 }
 
+/// The name of the game that follows another one: always the same, so that there is one however often it is asked for.
+pub(crate) fn next_id(game: &str) -> String {
+    let hash = Sha256::digest(format!("the game after {game}"));
+    hash.iter().take(12).map(|byte| char::from(LETTERS[usize::from(byte % 32)])).collect()
+}
+
 /// A code that can be read out.
 pub(crate) fn new_code() -> Result<String, ApiError> {
     letters(6)

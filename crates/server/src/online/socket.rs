@@ -170,11 +170,7 @@ impl Connection {
     }
 
     async fn introduce(&self, person: &Person) -> Result<(Option<Me>, Vec<StartedGame>), ApiError> {
-        let me = self.online.me(person).await?;
-        let games = self.online.store().games_of(person.id.clone()).await?;
-        let started =
-            |game: OnlineGame| Some(StartedGame { side: side_of(&game, &person.id)?, game: game.id });
-        Ok((Some(me), games.into_iter().filter_map(started).collect()))
+        Ok((Some(self.online.me(person).await?), self.online.started_games(person).await?))
     }
 
     /// Closes the connection if the session by which it was opened has ended. Without the store nobody knows, and the
@@ -218,8 +214,8 @@ impl Connection {
             return Err(Gone);
         }
         match request {
-            OnlineRequest::Act { request, game, command } => {
-                let done = self.order(game, command).await;
+            OnlineRequest::Act { request, game, command, act } => {
+                let done = self.order(game, command, act).await;
                 self.answer(socket, notes, request, done).await
             }
             OnlineRequest::Ping { request } => answer(socket, request, Ok(())).await,
@@ -256,8 +252,8 @@ impl Connection {
                 }
                 Ok(())
             }
-            OnlineRequest::Say { request, game, text } => {
-                let done = self.chat(&game, &text).await;
+            OnlineRequest::Say { request, game, text, act } => {
+                let done = self.chat(&game, &text, act).await;
                 self.answer(socket, notes, request, done).await
             }
             OnlineRequest::Lobby { on } => self.enter_lobby(socket, on).await,
@@ -272,12 +268,12 @@ impl Connection {
         }
     }
 
-    async fn order(&self, game: String, command: Command) -> Result<(), ApiError> {
+    async fn order(&self, game: String, command: Command, act: Option<u64>) -> Result<(), ApiError> {
         let side = match self.watched.get(&game).and_then(|watched| watched.side) {
             Some(side) => side,
             None => Box::pin(self.seat(&game)).await?,
         };
-        self.online.order(Order { game, side, command, lag_ms: self.lag_ms }).await
+        self.online.order(Order { game, side, command, act, lag_ms: self.lag_ms }).await
     }
 
     /// The side at which this client sits in a game.
@@ -322,18 +318,36 @@ impl Connection {
                 _ => {}
             }
         }
-        if matches!(note.kind, NoteKind::Revoked | NoteKind::Missed) {
-            return match note.topic {
-                Topic::Person(_) => Box::pin(self.check_login(socket)).await,
-                _ => Ok(()),
-            };
+        if note.kind == NoteKind::Revoked {
+            return Box::pin(self.check_login(socket)).await;
+        }
+        if note.kind == NoteKind::Missed {
+            return Box::pin(self.tell_again(socket, &note.topic)).await;
         }
         Ok(socket.send(Message::Text(note.text)).await?)
     }
 
-    /// Tells what was missed of all games that are watched.
+    /// Tells how a person's things stand, or the lobby.
+    async fn tell_again(&self, socket: &mut WebSocket, topic: &Topic) -> Result<(), Gone> {
+        let message = match (topic, &self.person) {
+            (Topic::Lobby, _) => self.online.lobby().await.map(|lobby| OnlineMessage::Lobby { lobby }),
+            (Topic::Person(_), Some(person)) => {
+                // What was missed may have been the end of the session.
+                self.check_login(socket).await?;
+                self.online.yours(person).await
+            }
+            _ => return Ok(()),
+        };
+        // Without the store nothing can be told; the client connects again.
+        say(socket, &message.map_err(|_| Gone)?).await
+    }
+
+    /// Tells what was missed of all that is listened to.
     async fn catch_up(&mut self, socket: &mut WebSocket) -> Result<(), Gone> {
-        self.check_login(socket).await?;
+        let topics: Vec<Topic> = self.news.iter().map(|(topic, _)| topic.clone()).collect();
+        for topic in topics {
+            self.tell_again(socket, &topic).await?;
+        }
         let games: Vec<(String, u64)> =
             self.watched.iter().map(|(id, watched)| (id.clone(), watched.told)).collect();
         for (id, told) in games {
@@ -382,7 +396,7 @@ impl Connection {
         let attending = match self.watched.remove(id).and_then(|watched| watched.attending) {
             Some(attending) if attending.is_at(side) => Some(attending),
             _ if is_glance || game.over.is_some() => None,
-            _ => Some(Attending::new(self.online.hub(), id, self.name.clone(), side)),
+            _ => Some(self.online.attend(id, self.name.clone(), side).await),
         };
         let watched = Watched { _listening: listening, told, is_muted, side, attending };
         self.watched.insert(id.to_owned(), watched);
@@ -419,7 +433,7 @@ impl Connection {
     }
 
     /// Says something in a game.
-    async fn chat(&self, id: &str, said: &str) -> Result<(), ApiError> {
+    async fn chat(&self, id: &str, said: &str, act: Option<u64>) -> Result<(), ApiError> {
         let said: String = said.trim().chars().filter(|letter| !letter.is_control()).collect();
         if said.is_empty() || said.chars().count() > MAX_CHAT {
             let message = format!("A line must have 1 to {MAX_CHAT} characters.");
@@ -441,7 +455,10 @@ impl Connection {
         }
         gate.chat(&player.person).inspect_err(|_| metrics.limited.add(1))?;
         let line = ChatLine { at: now(), person: player.person, name: player.name, text: said };
-        self.online.store().say(id.to_owned(), line.clone()).await?;
+        if !self.online.store().say(id.to_owned(), line.clone(), act).await? {
+            // It was said before, and the answer was lost.
+            return Ok(());
+        }
         let message = ChatMessage {
             game: id.to_owned(),
             at: line.at,
@@ -470,6 +487,20 @@ impl Connection {
 }
 
 impl Online {
+    /// The games of a person that are not over.
+    async fn started_games(&self, person: &Person) -> Result<Vec<StartedGame>, ApiError> {
+        let games = self.store().games_of(person.id.clone()).await?;
+        let started =
+            |game: OnlineGame| Some(StartedGame { side: side_of(&game, &person.id)?, game: game.id });
+        Ok(games.into_iter().filter_map(started).collect())
+    }
+
+    /// How a person's things stand.
+    async fn yours(&self, person: &Person) -> Result<OnlineMessage, ApiError> {
+        let (games, challenges) = (self.started_games(person).await?, self.challenges(person).await?);
+        Ok(OnlineMessage::Yours { games, challenges })
+    }
+
     /// What the lobby shows.
     pub(crate) async fn lobby(&self) -> Result<Lobby, ApiError> {
         let seeks = self.seeks().await?;

@@ -70,6 +70,10 @@ pub(super) struct Picture {
     responses((status = 200, body = String, content_type = "image/svg+xml"), Failures))]
 pub(super) async fn svg(Asked(Picture { fen, side, numbers }): Asked<Picture>) -> Result<Response, ApiError> {
     let pos = read_position(fen.as_deref())?;
-    let look = Look { side: side.map_or(Color::White, Into::into), numbers: numbers.unwrap_or(true) };
+    let look = Look {
+        side: side.map_or(Color::White, Into::into),
+        numbers: numbers.unwrap_or(true),
+        size: Look::FULL_SIZE,
+    };
     Ok(([(CONTENT_TYPE, "image/svg+xml")], picture::svg(&pos, look)).into_response())
 }

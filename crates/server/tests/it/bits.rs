@@ -52,21 +52,27 @@ async fn a_move_is_told_as_operations() {
 }
 
 #[tokio::test]
-async fn steps_are_run_by_the_code_of_the_game() {
+async fn calculations_are_run_by_the_code_of_the_game() {
     let desk = Desk::open().await;
-    let steps = json!([
-        {"name": "back", "op": "step_up_left", "args": ["empty"]},
-        {"name": "right", "op": "and", "args": ["us", "back"]},
-        {"name": "one", "op": "lowest_bit", "args": ["right"]},
-        {"name": "n", "op": "count", "args": ["right"]},
-        {"name": "moved", "op": "move_bit", "args": ["one", "8", "13"]}
+    let lines = json!([
+        {"name": "right", "code": "us & step_up_left(empty)"},
+        {"name": "one", "code": "lowest_bit(right)"},
+        {"name": "n", "code": "count(right)"},
+        {"name": "moved", "code": "move(one, 8, 13)"}
     ]);
-    let answer: EvalAnswer = desk.post("/api/bits/eval", json!({"steps": steps})).await;
-    let codes: Vec<&str> = answer.steps.iter().map(|step| step.code.as_str()).collect();
-    assert_eq!(codes[..2], ["back = step_up_left(empty)", "right = us & back"]);
-    assert_eq!(answer.steps[1].result.squares, [9, 10, 11]);
-    assert_eq!((answer.steps[3].number, &answer.steps[4].result.squares), (3, &vec![14]));
-    let wrong = json!({"steps": [{"name": "a", "op": "and", "args": ["us"]}]});
+    let answer: EvalAnswer = desk.post("/api/bits/eval", json!({"lines": lines})).await;
+    let codes: Vec<&str> = answer.lines[0].steps.iter().map(|step| step.code.as_str()).collect();
+    assert_eq!(codes, ["step_up_left(empty)", "us & step_up_left(empty)"]);
+    assert_eq!(answer.lines[0].result.squares, Some(vec![9, 10, 11]));
+    assert_eq!(
+        (answer.lines[2].result.decimal.as_str(), &answer.lines[3].result.squares),
+        ("3", &Some(vec![14]))
+    );
+    let sum = json!({"width": 8, "lines": [{"name": "sum", "code": "200 + 100"}]});
+    let answer: EvalAnswer = desk.post("/api/bits/eval", sum).await;
+    assert_eq!(answer.lines[0].result.decimal, "44");
+    assert!(answer.lines[0].steps[0].overflows && answer.lines[0].steps[0].rounds.len() > 2);
+    let wrong = json!({"lines": [{"name": "a", "code": "us &"}]});
     let (_, _, message) = desk.refused(Method::POST, "/api/bits/eval", wrong).await;
-    assert_eq!(message, "and takes 2 arguments, and 1 were given.");
+    assert_eq!(message, "A number, a name or a bracket is missing at character 5.");
 }

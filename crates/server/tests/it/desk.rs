@@ -4,7 +4,7 @@ use std::net::SocketAddr;
 use std::path::Path;
 use std::sync::Arc;
 
-use crownhead_bus::LocalBus;
+use crownhead_bus::Bus;
 use crownhead_endgame::Database;
 use crownhead_server::wire::ErrorAnswer;
 use crownhead_server::{Config, Limits, Server, Workers};
@@ -90,7 +90,7 @@ impl Desk {
     pub(crate) async fn node(
         name: &str,
         store: Arc<SqliteStore>,
-        bus: LocalBus,
+        bus: impl Bus,
         runtime: &tokio::runtime::Runtime,
     ) -> Desk {
         let config = Config { node: name.to_owned(), bus: Some(Arc::new(bus)), ..Desk::config(store) };

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "in tests an unwrap is an assertion")]
 
 mod accounts;
+mod acts;
 #[cfg(feature = "mcp")]
 mod agents;
 mod analysis;

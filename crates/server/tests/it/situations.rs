@@ -8,7 +8,7 @@ use crownhead_server::wire::{
     Archive, ChallengeInfo, Event, EventMessage, GameId, GameResult, OnlineGameState, OnlineMessage,
     ResultReason, Seat, Situation, StartedGame, TimeControl,
 };
-use crownhead_store::club::{Append, Offer, OnlineGame, Over, SavedEvent};
+use crownhead_store::club::{Append, Begin, Offer, OnlineGame, Over, SavedEvent};
 use crownhead_store::{ClubStore, SqliteStore};
 use serde_json::{Value, json};
 
@@ -247,7 +247,7 @@ async fn a_game_that_an_earlier_version_began_is_shown_told_and_played_on() {
     let (old, created) = ("k7m2qd4xw0aj".to_owned(), now() - 2_000);
     let kept = store.game(today).await.unwrap().unwrap();
     let game = OnlineGame { id: old.clone(), settings: OLD_SETTINGS.to_owned(), created, ..kept };
-    store.add_game(game, "one".to_owned()).await.unwrap();
+    assert!(store.begin(Begin { game, node: "one".to_owned() }, Vec::new()).await.unwrap());
     let mut b = black.socket().await;
     let state = b.watch(&old).await;
     assert_eq!(state.settings.clock, Some(TimeControl::new(5, 2)));
@@ -265,7 +265,7 @@ async fn a_game_that_an_earlier_version_began_is_shown_told_and_played_on() {
             &moved(second),
         ],
     );
-    let append = Append { game: old.clone(), epoch: 1, events, ending: None };
+    let append = Append { game: old.clone(), epoch: 1, events, ending: None, begins: None };
     store.append(append).await.unwrap();
     let (told, done) = b.ask(json!({"type": "watch", "game": old, "seen": 0})).await;
     assert_eq!(done, Ok(()));
@@ -303,7 +303,8 @@ async fn what_an_earlier_version_has_archived_and_offered_is_still_there() {
     let kept = store.game(today).await.unwrap().unwrap();
     let (id, created) = ("k7m2qd4xw0aj".to_owned(), now() - 60_000);
     let settings = r#"{"clock":{"base_seconds":60,"increment_seconds":0},"rated":false}"#.to_owned();
-    store.add_game(OnlineGame { id: id.clone(), settings, created, ..kept }, "one".to_owned()).await.unwrap();
+    let game = OnlineGame { id: id.clone(), settings, created, ..kept };
+    assert!(store.begin(Begin { game, node: "one".to_owned() }, Vec::new()).await.unwrap());
     let summary = r#"{"plies":2,"fen":"B:W19,21,22,24-32:B1-10,12,15","result":{"reason":"agreement"}}"#;
     let over = Over { ended: now(), result: "draw".to_owned(), opening: None, summary: summary.to_owned() };
     let ending = Some(crownhead_store::club::Ending { over, positions: Vec::new() });
@@ -316,7 +317,7 @@ async fn what_an_earlier_version_has_archived_and_offered_is_still_there() {
             r#"{"type":"ended","result":{"reason":"agreement"}}"#,
         ],
     );
-    store.append(Append { game: id.clone(), epoch: 1, events, ending }).await.unwrap();
+    store.append(Append { game: id.clone(), epoch: 1, events, ending, begins: None }).await.unwrap();
     let drawn = Some(GameResult { winner: None, reason: ResultReason::Agreement });
     let archive: Archive = desk.get("/api/online/games?result=draw").await;
     assert_eq!((archive.games[0].result, archive.games[0].plies), (drawn, Some(2)));

@@ -3,8 +3,8 @@
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use crate::club::{
-    Account, ApiToken, Append, Appended, ChatLine, Claim, ClubStore, Ending, Offer, OnlineGame, Over, Player,
-    RatingChange, SavedEvent, SavedRating, Search, Session,
+    Account, ApiToken, Append, Appended, Begin, ChatLine, Claim, ClubStore, Ending, Offer, OnlineGame, Over,
+    Player, RatingChange, SavedEvent, SavedRating, Search, Session,
 };
 
 /// Checks that a store, which is empty, keeps what it promises about play over a network. It is not empty afterwards.
@@ -17,6 +17,9 @@ pub async fn check_club(store: &dyn ClubStore) {
     accounts_have_names_of_their_own(store).await;
     sessions_and_tokens_are_found_by_their_hashes(store).await;
     an_offer_is_taken_once(store).await;
+    an_offer_becomes_a_game_at_once(store).await;
+    a_game_follows_another(store).await;
+    a_game_rests(store).await;
     events_follow_each_other(store).await;
     a_game_has_one_owner(store).await;
     a_node_gives_its_games_back(store).await;
@@ -110,12 +113,101 @@ async fn an_offer_is_taken_once(store: &dyn ClubStore) {
     assert_eq!(store.offer("over".into()).await.expect("a store finds"), None);
     assert_eq!(store.offers_of("u2".into()).await.expect("a store lists"), [offer("o3", false, 3)]);
     assert_eq!(store.offers_of("u1".into()).await.expect("a store lists").len(), 3);
-    // Two ask for it at the same time.
-    let (one, two) = (store.take_offer("o1".into()), store.take_offer("o1".into()));
-    let (one, two) = (one.await.expect("a store takes"), two.await.expect("a store takes"));
-    assert_eq!(one.or(two.clone()), Some(offer("o1", true, 1)));
-    assert!(two.is_none() || store.offer("o1".into()).await.expect("a store finds").is_none());
+    // Several ask for it at the same time.
+    let (one, two, three) = tokio::join!(
+        store.take_offer("o1".into()),
+        store.take_offer("o1".into()),
+        store.take_offer("o1".into())
+    );
+    let taken: Vec<Offer> =
+        [one, two, three].into_iter().filter_map(|one| one.expect("a store takes")).collect();
+    assert_eq!(taken, [offer("o1", true, 1)], "exactly one of them gets it");
+    assert_eq!(store.offer("o1".into()).await.expect("a store finds"), None);
     assert_eq!(store.take_offer("over".into()).await.expect("a store takes"), None);
+}
+
+async fn an_offer_becomes_a_game_at_once(store: &dyn ClubStore) {
+    let offer = |id: &str| Offer {
+        id: id.to_owned(),
+        code: None,
+        creator: "u1".into(),
+        to: None,
+        is_open: true,
+        document: "{}".into(),
+        created: 50,
+        expires: LATER,
+    };
+    for id in ["met", "own", "lost"] {
+        store.add_offer(offer(id)).await.expect("a store adds");
+    }
+    store.heartbeat("one".into()).await.expect("a sign of life");
+    let begin = |id: &str, offers: &[&str]| {
+        let game = quiet(id, 50);
+        let offers = offers.iter().map(|id| (*id).to_owned()).collect();
+        store.begin(Begin { game, node: "one".to_owned() }, offers)
+    };
+    let is_begun = |done: Result<bool, crate::StoreError>| done.expect("a store begins");
+    assert!(!is_begun(begin("lost", &["lost", "gone"]).await), "one of the offers is not there");
+    assert_eq!(
+        store.offer("lost".into()).await.expect("a store finds"),
+        Some(offer("lost")),
+        "so neither is taken"
+    );
+    assert_eq!(store.game("lost".into()).await.expect("a store finds"), None);
+    // Two want it at the same time, and the one who gets it has an offer that goes with it.
+    let (one, two) = tokio::join!(begin("met", &["met", "own"]), begin("met", &["met"]));
+    assert!(is_begun(one) != is_begun(two), "one of them gets it");
+    assert_eq!(store.offer("met".into()).await.expect("a store finds"), None);
+    assert!(store.game("met".into()).await.expect("a store finds").is_some());
+    assert!(!is_begun(begin("met", &["lost"]).await), "there is such a game");
+    assert_eq!(append(store, "met", 1, 1..=1).await, Appended::Done, "it has an owner");
+    end(store, "met", 1, 2, over(10, "aborted"), Vec::new()).await;
+    for id in ["own", "lost"] {
+        store.take_offer(id.into()).await.expect("a store takes");
+    }
+}
+
+/// Events that begin another game add it with them, or not at all.
+async fn a_game_follows_another(store: &dyn ClubStore) {
+    let begins = |id: &str| {
+        let game = quiet(id, 60);
+        Some(Begin { game, node: "one".to_owned() })
+    };
+    let append = async |epoch, seq, begins| {
+        let append = Append { game: "met".into(), epoch, events: vec![event(seq)], ending: None, begins };
+        store.append(append).await.expect("a store answers")
+    };
+    assert_eq!(append(7, 3, begins("next")).await, Appended::Fenced);
+    assert_eq!(append(1, 9, begins("next")).await, Appended::Stale);
+    assert_eq!(store.game("next".into()).await.expect("a store finds"), None);
+    assert_eq!(append(1, 3, begins("next")).await, Appended::Done);
+    let next = begins("next").expect("it is one").game;
+    assert_eq!(store.game("next".into()).await.expect("a store finds"), Some(next.clone()));
+    // The same once more adds nothing.
+    let other = Begin { game: OnlineGame { created: 61, ..next.clone() }, node: "two".to_owned() };
+    assert_eq!(append(1, 4, Some(other)).await, Appended::Done);
+    assert_eq!(store.game("next".into()).await.expect("a store finds"), Some(next));
+    end(store, "next", 1, 1, over(11, "aborted"), Vec::new()).await;
+}
+
+/// A game in which nothing is expected to happen has no owner, and is no orphan before its time.
+async fn a_game_rests(store: &dyn ClubStore) {
+    add(store, quiet("slow", 70), "one").await;
+    let rest = async |epoch, wakes| store.rest("slow".into(), epoch, wakes).await.expect("a store answers");
+    assert!(!rest(2, LATER).await, "only its owner puts it down");
+    assert!(rest(1, LATER).await);
+    assert!(orphans(store).await.is_empty());
+    assert_eq!(
+        claim(store, "slow", "two").await,
+        Claim::Owned { epoch: 2, idle_ms: 0 },
+        "anybody takes it up"
+    );
+    assert_eq!(append(store, "slow", 1, 1..=1).await, Appended::Fenced);
+    assert!(rest(2, now() - 1).await);
+    assert_eq!(orphans(store).await, ["slow"], "its time has come");
+    assert_eq!(claim(store, "slow", "one").await, Claim::Owned { epoch: 3, idle_ms: 0 });
+    end(store, "slow", 3, 1, over(12, "aborted"), Vec::new()).await;
+    assert!(!rest(3, LATER).await, "it is over");
 }
 
 fn player(person: &str) -> Player {
@@ -143,9 +235,15 @@ fn game(id: &str, created: u64) -> OnlineGame {
     }
 }
 
+/// A game that no list of the other checks shows.
+fn quiet(id: &str, created: u64) -> OnlineGame {
+    let (black, white) = (player("g1"), player("g2"));
+    OnlineGame { black, white, is_rated: false, is_private: true, ..game(id, created) }
+}
+
 async fn add(store: &dyn ClubStore, game: OnlineGame, node: &str) {
     store.heartbeat(node.to_owned()).await.expect("a sign of life");
-    store.add_game(game, node.to_owned()).await.expect("a store adds");
+    assert!(store.begin(Begin { game, node: node.to_owned() }, Vec::new()).await.expect("a store adds"));
 }
 
 fn event(seq: u64) -> SavedEvent {
@@ -158,7 +256,13 @@ async fn append(
     epoch: u64,
     numbers: std::ops::RangeInclusive<u64>,
 ) -> Appended {
-    let append = Append { game: game.to_owned(), epoch, events: numbers.map(event).collect(), ending: None };
+    let append = Append {
+        game: game.to_owned(),
+        epoch,
+        events: numbers.map(event).collect(),
+        ending: None,
+        begins: None,
+    };
     store.append(append).await.expect("a store answers")
 }
 
@@ -229,7 +333,7 @@ async fn a_node_gives_its_games_back(store: &dyn ClubStore) {
 
 async fn end(store: &dyn ClubStore, game: &str, epoch: u64, seq: u64, over: Over, positions: Vec<u64>) {
     let ending = Some(Ending { over, positions });
-    let append = Append { game: game.to_owned(), epoch, events: vec![event(seq)], ending };
+    let append = Append { game: game.to_owned(), epoch, events: vec![event(seq)], ending, begins: None };
     assert_eq!(store.append(append).await.expect("a store answers"), Appended::Done);
 }
 
@@ -311,10 +415,18 @@ async fn chat_and_seats(store: &dyn ClubStore) {
     let line =
         |at, text: &str| ChatLine { at, person: "u1".into(), name: "Marion".into(), text: text.to_owned() };
     for line in [line(3, "one"), line(2, "two '; --"), line(1, "three")] {
-        store.say("first".into(), line).await.expect("a store keeps");
+        assert!(store.say("first".into(), line, None).await.expect("a store keeps"));
     }
     let chat = store.chat("first".into(), 2).await.expect("a store lists");
     assert_eq!(chat, [line(2, "two '; --"), line(1, "three")], "in the order in which it was said");
+    // A line that is sent again is not said again; the same number from somebody else, or elsewhere, is another line.
+    let say = async |game: &str, line: ChatLine| {
+        store.say(game.into(), line, Some(u64::MAX)).await.expect("a store keeps")
+    };
+    let asa = ChatLine { person: "u2".into(), ..line(5, "me too") };
+    assert!(say("first", line(4, "hello")).await && !say("first", line(4, "hello")).await);
+    assert!(say("first", asa).await && say("third", line(4, "hello")).await);
+    assert_eq!(store.chat("first".into(), 9).await.expect("a store lists").len(), 5);
     store.set_seat("first".into(), 0, "black".into()).await.expect("a store keeps");
     store.set_seat("first".into(), 1, "old".into()).await.expect("a store keeps");
     store.set_seat("first".into(), 1, "white".into()).await.expect("a store keeps");
@@ -325,16 +437,20 @@ async fn chat_and_seats(store: &dyn ClubStore) {
 }
 
 async fn what_has_ended_is_tidied_up(store: &dyn ClubStore) {
-    let name = "short".to_owned();
-    let session = Session {
-        hash: "short".into(),
+    let session = |hash: &str, expires| Session {
+        hash: hash.to_owned(),
         person: "g".into(),
-        name,
+        name: "short".into(),
         has_account: false,
-        expires: now() + LATER,
+        expires,
     };
-    store.add_session(session.clone()).await.expect("a store adds");
-    store.tidy().await.expect("a store tidies");
-    assert_eq!(store.session("short".into()).await.expect("a store finds"), Some(session));
+    for session in [session("ends", now() - 1), session("stays", LATER)] {
+        store.add_session(session).await.expect("a store adds");
+    }
+    let tidy = async || store.tidy().await.expect("a store tidies");
+    assert_eq!(tidy().await, 3, "this one, and a session and an offer of the checks before");
+    assert_eq!(tidy().await, 0, "they are gone");
+    let found = store.session("stays".into()).await.expect("a store finds");
+    assert_eq!(found, Some(session("stays", LATER)));
     assert_eq!(store.open_offers(9).await.expect("a store lists").len(), 1);
 }

@@ -140,7 +140,7 @@ async fn of_a_deleted_account_the_games_stay(store: &dyn ClubStore) {
     store.add_session(session("last", "u2")).await.expect("a store adds");
     store.add_token(token).await.expect("a store adds");
     let line = ChatLine { at: 1, person: "u2".into(), name: "Asa".into(), text: "hello".into() };
-    store.say("third".into(), line).await.expect("a store keeps");
+    store.say("third".into(), line, None).await.expect("a store keeps");
     store.block("u1".into(), "u2".into(), 9).await.expect("a store answers");
     store.delete_account("u2".into()).await.expect("a store deletes");
     store.delete_account("u2".into()).await.expect("a store deletes");

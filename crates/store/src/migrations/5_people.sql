@@ -18,4 +18,4 @@ CREATE INDEX blocks_of ON blocks (other);
 
 CREATE INDEX accounts_by_rating ON accounts (rating);
 CREATE INDEX sessions_by_person ON sessions (person);
-CREATE INDEX offers_open_by_end ON offers (expires) WHERE is_open = 1;
+CREATE INDEX offers_open_by_end ON offers (expires) WHERE is_open;

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::sleep;
 
+use super::begin::{add_games, begin_text, new_game_columns};
 use super::link::{Failure, Link, failed};
 use crate::StoreError;
 use crate::club::{Append, Appended};
@@ -85,8 +86,8 @@ fn tell(group: Vec<Waiting>, outcome: impl Fn(&Append) -> Result<Appended, Store
 }
 
 /// Events follow what is there, or their game is left as it is.
-const ADD: &str = "
-    WITH wanted AS (
+const ADD: &str = concat!(
+    "WITH wanted AS (
         SELECT * FROM unnest($1::TEXT[], $2::BIGINT[], $3::BIGINT[], $4::BIGINT[], $5::BOOLEAN[])
             AS wanted (game, epoch, before, last, ends)
     ), moved AS (
@@ -106,8 +107,16 @@ const ADD: &str = "
         INSERT INTO positions (position, game)
         SELECT place.* FROM unnest($15::BIGINT[], $16::TEXT[]) AS place (position, game)
         JOIN moved ON moved.game = place.game ON CONFLICT DO NOTHING
-    )
-    SELECT game FROM moved";
+    ), begun AS (
+        SELECT begun.* FROM unnest($17::TEXT[], $18::TEXT[]) AS asked (game, text)
+        JOIN moved ON moved.game = asked.game, jsonb_to_record(asked.text::JSONB) AS begun (",
+    new_game_columns!(),
+    ")
+    ), ",
+    add_games!(),
+    "
+    SELECT game FROM moved"
+);
 
 /// One try. When it is uncertain whether an earlier one came through, events that are there count as added.
 async fn attempt(
@@ -158,6 +167,10 @@ async fn add(link: &Link, appends: &[&Append]) -> Result<Vec<tokio_postgres::Row
         .collect();
     let positions: Vec<i64> = places.iter().map(|(position, _)| *position).collect();
     let place_games: Vec<&str> = places.iter().map(|(_, game)| *game).collect();
+    let begins: Vec<_> =
+        appends.iter().filter_map(|append| Some((append.game.as_str(), append.begins.as_ref()?))).collect();
+    let begin_games: Vec<&str> = begins.iter().map(|(game, _)| *game).collect();
+    let new_games: Vec<String> = begins.iter().map(|(_, begin)| begin_text(begin)).collect();
     link.attempt(
         ADD,
         &[
@@ -177,6 +190,8 @@ async fn add(link: &Link, appends: &[&Append]) -> Result<Vec<tokio_postgres::Row
             &summaries,
             &positions,
             &place_games,
+            &begin_games,
+            &new_games,
         ],
     )
     .await
@@ -201,7 +216,7 @@ async fn look_up(
     let rows = link.attempt(query, &[&games, &seqs, &times, &bodies]).await?;
     let epochs: HashMap<&str, i64> =
         appends.iter().map(|append| (append.game.as_str(), append.epoch as i64)).collect();
-    let read = |row: &tokio_postgres::Row| -> super::Read<(String, Appended)> {
+    let read = |row: &tokio_postgres::Row| -> super::Got<(String, Appended)> {
         let game: String = row.try_get(0)?;
         let epoch: Option<i64> = row.try_get(1)?;
         let is_there: bool = row.try_get(2)?;
@@ -214,5 +229,5 @@ async fn look_up(
         };
         Ok((game, appended))
     };
-    rows.iter().map(read).collect::<super::Read<_>>().map_err(super::link::failure)
+    rows.iter().map(read).collect::<super::Got<_>>().map_err(super::link::failure)
 }

@@ -13,8 +13,8 @@ use tokio_postgres::error::SqlState;
 use tokio_postgres::types::ToSql;
 use tokio_postgres::{Config, NoTls, Row};
 
-use super::Read;
 use crate::StoreError;
+use crate::database::Repeat;
 
 /// Connections of one program.
 const CONNECTIONS: usize = 12;
@@ -27,15 +27,6 @@ const PAUSE: Duration = Duration::from_millis(100);
 
 /// The values of a statement.
 pub(super) type Values<'a> = &'a [&'a (dyn ToSql + Sync)];
-
-/// May a statement be carried out again when nobody knows whether it was?
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Repeat {
-    /// Yes: twice comes to the same as once.
-    Freely,
-    /// No.
-    Never,
-}
 
 /// Why a statement was not carried out, or perhaps was.
 #[derive(Debug)]
@@ -113,38 +104,6 @@ impl Link {
         values: Values<'_>,
     ) -> Result<Vec<Row>, StoreError> {
         patiently(repeat, || self.attempt(statement, values)).await
-    }
-
-    /// One row that a query finds, if it finds one.
-    pub(super) async fn one<T>(
-        &self,
-        query: &str,
-        values: Values<'_>,
-        read: impl Fn(&Row) -> Read<T> + Send,
-    ) -> Result<Option<T>, StoreError> {
-        let rows = self.rows(Repeat::Freely, query, values).await?;
-        rows.first().map(read).transpose().map_err(failed)
-    }
-
-    /// All rows that a query finds.
-    pub(super) async fn all<T>(
-        &self,
-        query: &str,
-        values: Values<'_>,
-        read: impl Fn(&Row) -> Read<T> + Send,
-    ) -> Result<Vec<T>, StoreError> {
-        let rows = self.rows(Repeat::Freely, query, values).await?;
-        rows.iter().map(read).collect::<Read<_>>().map_err(failed)
-    }
-
-    /// Carries out a change. How many rows does it give back?
-    pub(super) async fn change(
-        &self,
-        repeat: Repeat,
-        statement: &str,
-        values: Values<'_>,
-    ) -> Result<usize, StoreError> {
-        Ok(self.rows(repeat, statement, values).await?.len())
     }
 }
 

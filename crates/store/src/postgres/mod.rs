@@ -5,16 +5,13 @@
 //! it is done or not done as a whole.
 
 mod append;
-mod club;
-mod lease;
+mod begin;
+mod database;
 mod link;
 mod migrate;
-mod people;
-mod read;
-mod studies;
+mod rows;
 
 use tokio::sync::mpsc;
-use tokio_postgres::Row;
 
 use self::append::Waiting;
 use self::link::Link;
@@ -43,8 +40,4 @@ impl PostgresStore {
     }
 }
 
-type Read<T> = Result<T, tokio_postgres::Error>;
-
-fn number(row: &Row, column: usize) -> Read<u64> {
-    row.try_get::<_, i64>(column).map(|number| number as u64)
-}
+type Got<T> = Result<T, tokio_postgres::Error>;

@@ -4,17 +4,14 @@
 //! transaction, and answers when that is on the disk: a hundred moves cost as many writes as one.
 
 mod checkpoint;
-mod club;
-mod deeds;
-mod people;
-mod read;
-mod studies;
+mod database;
+mod rows;
 
 use std::path::Path;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 
-use rusqlite::{Connection, Row};
+use rusqlite::Connection;
 use tokio::sync::oneshot;
 
 use crate::{Answer, StoreError};
@@ -30,15 +27,16 @@ type Request = Box<dyn FnOnce(&Connection) -> Tell + Send>;
 type Tell = Box<dyn FnOnce(Result<(), &StoreError>) + Send>;
 
 /// Changes of the format, numbered from 1 in the order in which they are made.
-const MIGRATIONS: [&str; 4] = [
+const MIGRATIONS: [&str; 5] = [
     include_str!("../migrations/1_games.sql"),
     include_str!("../migrations/2_club.sql"),
     include_str!("../migrations/3_studies.sql"),
+    include_str!("../migrations/4_rest.sql"),
     include_str!("../migrations/5_people.sql"),
 ];
 
 /// Statements that are kept prepared; there are fewer.
-const MAX_STATEMENTS: usize = 64;
+const MAX_STATEMENTS: usize = 128;
 
 /// More than this is not done in one transaction.
 const MAX_GROUP: usize = 256;
@@ -75,6 +73,7 @@ impl SqliteStore {
         connection.pragma_update(None, "journal_mode", "WAL")?;
         connection.pragma_update(None, "synchronous", "FULL")?;
         connection.set_prepared_statement_cache_capacity(MAX_STATEMENTS);
+        rows::add_clock(&connection)?;
         migrate(&mut connection)?;
         let (requests, inbox) = channel();
         let thread = thread::Builder::new().name("store".to_owned());
@@ -161,6 +160,18 @@ impl From<rusqlite::Error> for StoreError {
     }
 }
 
-fn number(row: &Row<'_>, column: usize) -> rusqlite::Result<u64> {
-    row.get::<_, i64>(column).map(|number| number as u64)
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_statement_of_the_table_is_understood() {
+        let connection = Connection::open_in_memory().unwrap();
+        rows::add_clock(&connection).unwrap();
+        MIGRATIONS.iter().for_each(|migration| connection.execute_batch(migration).unwrap());
+        for (name, statement) in crate::statements::ALL {
+            let prepared = connection.prepare(&statement.sql.replace('$', "?"));
+            assert!(prepared.is_ok(), "{name}: {prepared:?}");
+        }
+    }
 }

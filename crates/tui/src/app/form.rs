@@ -1,9 +1,11 @@
 //! The form for a new game.
 
-use crownhead_board::{Capture, CapturedKing, Chain, Crown, Rules};
+use crownhead_board::{Capture, CapturedKing, Chain, Color, Crown, Rules};
 use crownhead_client::wire::OnlineSettings;
 use crownhead_contest::{Opening, Seat, TimeControl, Wish};
 use crownhead_engine::{Strength, three_move_ballots};
+use crownhead_study::style::STYLE_NAMES;
+use crownhead_study::{Appearance, Style};
 use crownhead_table::{ask, opening_text};
 
 use crate::online::{DEFAULT_CLOCK, settings_of};
@@ -25,6 +27,10 @@ pub struct Form {
     openings: Vec<Opening>,
     rules: usize,
     all_rules: Vec<Rules>,
+    /// The place of the style in the list of their names; behind them, what is set now.
+    style: usize,
+    appearance: Appearance,
+    first: Color,
     /// Digits typed for the number of a ballot.
     typed: String,
     /// What is offered to people elsewhere, if the form is for that.
@@ -43,7 +49,6 @@ pub enum Offer {
 }
 
 const KINDS: [&str; 3] = ["against the computer", "two at this board", "computer plays itself"];
-const COLORS: [&str; 3] = ["Black (moves first)", "White", "random"];
 
 /// A line of the form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,6 +59,7 @@ enum Field {
     Color,
     Opening,
     Clock,
+    Style,
     Rules,
     Rated,
     Private,
@@ -61,7 +67,7 @@ enum Field {
 
 impl Form {
     /// The form filled in with the settings of a game.
-    pub fn new(options: &GameOptions) -> Form {
+    pub fn new(options: &GameOptions, appearance: Appearance) -> Form {
         let level = |seat: Seat| levels().position(|other| other == seat);
         let [black, white] = options.seats.map(level);
         let beginners = level(ask::seat(Strength::for_beginners())).unwrap_or(0);
@@ -91,6 +97,9 @@ impl Form {
             openings,
             rules: place(&mut all_rules, options.rules),
             all_rules,
+            style: style_of(options, &appearance),
+            appearance,
+            first: options.first,
             typed: String::new(),
             offer: None,
             rated: false,
@@ -102,8 +111,8 @@ impl Form {
     pub fn for_offer(offer: Offer) -> Form {
         let options = GameOptions { clock: Some(DEFAULT_CLOCK), ..GameOptions::default() };
         // Who offers a game leaves the sides to the lot, unless they say otherwise.
-        let color = COLORS.len() - 1;
-        Form { offer: Some(offer), color, ..Form::new(&options) }
+        let color = N_COLORS - 1;
+        Form { offer: Some(offer), color, ..Form::new(&options, Style::default().appearance) }
     }
 
     /// What is offered, if the form is for that.
@@ -122,17 +131,41 @@ impl Form {
     }
 
     fn fields(&self) -> &'static [Field] {
-        use Field::{Clock, Color, Kind, Opening, Private, Rated, Rules, Strength, WhiteStrength};
+        use Field::{Clock, Color, Kind, Opening, Private, Rated, Rules, Strength, Style, WhiteStrength};
         match self.offer {
             Some(Offer::Seek) => return &[Clock, Rated, Color, Opening, Rules],
             Some(Offer::Challenge) => return &[Clock, Rated, Color, Opening, Rules, Private],
             None => {}
         }
         match self.kind {
-            0 => &[Kind, Strength, Color, Opening, Clock, Rules],
-            1 => &[Kind, Opening, Clock, Rules],
-            _ => &[Kind, Strength, WhiteStrength, Opening, Clock, Rules],
+            0 => &[Kind, Strength, Color, Opening, Clock, Style, Rules],
+            1 => &[Kind, Opening, Clock, Style, Rules],
+            _ => &[Kind, Strength, WhiteStrength, Opening, Clock, Style, Rules],
         }
+    }
+
+    /// How the game is shown and typed.
+    pub fn appearance(&self) -> Appearance {
+        self.appearance.clone()
+    }
+
+    fn color_text(&self) -> String {
+        let name = |color: Color| {
+            let first = if color == self.first { " (moves first)" } else { "" };
+            format!("{}{first}", self.appearance.names.of(color))
+        };
+        match self.color {
+            0 => name(Color::Black),
+            1 => name(Color::White),
+            _ => "random".to_owned(),
+        }
+    }
+
+    /// Takes the settings of the style that is chosen.
+    fn take_style(&mut self) {
+        let Some(style) = STYLE_NAMES.get(self.style).and_then(|name| Style::named(name)) else { return };
+        self.rules = place(&mut self.all_rules, style.rules);
+        (self.first, self.appearance) = (style.first, style.appearance);
     }
 
     /// The level of the computer, or of one of the two.
@@ -141,22 +174,30 @@ impl Form {
     }
 
     /// The lines with their names and values.
-    pub fn lines(&self) -> Vec<(&'static str, String)> {
+    pub fn lines(&self) -> Vec<(String, String)> {
         let strength = |i: usize| {
             let seat = self.level(i);
             format!("{seat}{}", described(seat))
         };
+        let side = |color: Color| self.appearance.names.of(color).to_owned();
         let line = |field: &Field| match field {
-            Field::Kind => ("Game", KINDS[self.kind].to_owned()),
-            Field::Strength if self.kind == 2 => ("Black", strength(0)),
-            Field::Strength => ("Computer", strength(0)),
-            Field::WhiteStrength => ("White", strength(1)),
-            Field::Color => ("You play", COLORS[self.color].to_owned()),
-            Field::Opening => ("Opening", opening_text(&self.openings[self.opening])),
-            Field::Clock => ("Clock", self.clocks[self.clock].map_or("none".to_owned(), clock_words)),
-            Field::Rules => ("Rules", self.all_rules[self.rules].to_string()),
-            Field::Rated => ("Rated", if self.rated { "yes" } else { "no" }.to_owned()),
-            Field::Private => ("Watchers", if self.private { "not allowed" } else { "allowed" }.to_owned()),
+            Field::Kind => ("Game".to_owned(), KINDS[self.kind].to_owned()),
+            Field::Strength if self.kind == 2 => (side(Color::Black), strength(0)),
+            Field::Strength => ("Computer".to_owned(), strength(0)),
+            Field::WhiteStrength => (side(Color::White), strength(1)),
+            Field::Color => ("You play".to_owned(), self.color_text()),
+            Field::Style => {
+                ("Style".to_owned(), STYLE_NAMES.get(self.style).unwrap_or(&"your own").to_string())
+            }
+            Field::Opening => ("Opening".to_owned(), opening_text(&self.openings[self.opening])),
+            Field::Clock => {
+                ("Clock".to_owned(), self.clocks[self.clock].map_or("none".to_owned(), clock_words))
+            }
+            Field::Rules => ("Rules".to_owned(), self.all_rules[self.rules].to_string()),
+            Field::Rated => ("Rated".to_owned(), if self.rated { "yes" } else { "no" }.to_owned()),
+            Field::Private => {
+                ("Watchers".to_owned(), if self.private { "not allowed" } else { "allowed" }.to_owned())
+            }
         };
         self.fields().iter().map(line).collect()
     }
@@ -165,6 +206,7 @@ impl Form {
     pub(crate) fn explanation(&self) -> String {
         match self.fields().get(self.line) {
             Some(Field::Rules) => rules_words(&self.all_rules[self.rules]),
+            Some(Field::Style) => style_words(STYLE_NAMES.get(self.style).copied()).to_owned(),
             Some(Field::Opening) => {
                 "A ballot is a three-move opening, drawn at random in tournaments. Type its number to go to it."
                     .to_owned()
@@ -194,12 +236,16 @@ impl Form {
             Field::Kind => (&mut self.kind, KINDS.len()),
             Field::Strength => (&mut self.strengths[0], n_strengths),
             Field::WhiteStrength => (&mut self.strengths[1], n_strengths),
-            Field::Color => (&mut self.color, COLORS.len()),
+            Field::Color => (&mut self.color, N_COLORS),
+            Field::Style => (&mut self.style, STYLE_NAMES.len()),
             Field::Opening => (&mut self.opening, self.openings.len()),
             Field::Clock => (&mut self.clock, self.clocks.len()),
             Field::Rules => (&mut self.rules, self.all_rules.len()),
         };
         *value = (*value as isize + steps).rem_euclid(n_values as isize) as usize;
+        if field == Field::Style {
+            self.take_style();
+        }
         self.typed.clear();
     }
 
@@ -250,9 +296,41 @@ impl Form {
         GameOptions {
             seats,
             rules: self.all_rules[self.rules],
+            first: self.first,
             opening: self.openings[self.opening].clone(),
             clock: self.clocks[self.clock],
         }
+    }
+}
+
+/// The sides, or a random one.
+const N_COLORS: usize = 3;
+
+/// The place of the style that a game is played in; behind all of them, if it is none of them.
+fn style_of(options: &GameOptions, appearance: &Appearance) -> usize {
+    let fits = |name: &str| {
+        Style::named(name)
+            .is_some_and(|style| style.first == options.first && style.appearance == *appearance)
+    };
+    STYLE_NAMES.iter().position(|name| fits(name)).unwrap_or(STYLE_NAMES.len())
+}
+
+/// What a style is known for.
+fn style_words(name: Option<&str>) -> &'static str {
+    match name {
+        Some("official") => "The official game: squares have numbers 1 to 32, and Black moves first.",
+        Some("masks") => {
+            "Red moves first and may stop on any square; the words of the position stand beside the board."
+        }
+        Some("letters") => {
+            "Press the letter of a square to go to, then the number of the piece. A king that is jumped becomes a man."
+        }
+        Some("coordinates") => {
+            "Columns A to H and rows 1 to 8 on a grid: B6 to A5. A move is one jump at most."
+        }
+        Some("indices") => "Squares 0 to 63 from the top left, with a board of them; who jumps moves again.",
+        Some("list") => "Every turn lists all legal moves from 0. Who has jumped may jump on with any piece.",
+        _ => "The settings that you have chosen one by one.",
     }
 }
 

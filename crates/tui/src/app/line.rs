@@ -127,9 +127,14 @@ impl App {
         if text.is_empty() {
             return;
         }
-        if matches!(self.page, Page::Text(..) | Page::Choice(..)) {
-            self.page = self.home();
+        if line.prompt == "Search: " {
+            return self.search(text);
         }
+        if matches!(self.page, Page::Text(..) | Page::Learn(_) | Page::Choice(..)) {
+            self.go_home();
+        }
+        // What was said was about what was there before.
+        self.message = super::Message::default();
         match line.prompt {
             "Move: " => self.typed_move(text),
             _ => {
@@ -137,8 +142,8 @@ impl App {
                     self.typed.push(text.to_owned());
                 }
                 let text = format!("{}{text}", line.command);
-                if matches!(self.page, Page::Form(_)) {
-                    self.page = self.home();
+                if let Page::Form(form) = &self.page {
+                    self.session.plan(form.options(self.session.settings.seed), form.appearance());
                 }
                 self.session.obey_line(&text, self.now);
             }

@@ -19,7 +19,6 @@ use crownhead_contest::Seat;
 use ratatui::layout::Size;
 
 use crate::command::Command;
-use crate::notation::Notation;
 use crate::options::levels;
 use crate::session::{Effect, Happening, Notice, Session};
 use crate::view::Look;
@@ -62,13 +61,50 @@ pub struct App {
     pub(crate) page: Page,
     pub(crate) line: Option<EntryLine>,
     pub(crate) message: Message,
-    /// Are the bits shown?
-    pub(crate) bits: bool,
+    /// Which bits are shown, if any are.
+    pub(crate) bits: Option<BitsPage>,
+    /// The step of a recursion over jumps, or the first of the masks, that the bits show.
+    pub(crate) jump_step: usize,
+    /// The text that was searched for last.
+    pub(crate) found: Option<String>,
+    /// The form that one comes back to from what was opened over it.
+    behind: Option<Box<Form>>,
     pub(crate) now: Instant,
     pressed: Option<mouse::Pressed>,
     /// Lines that were typed behind a colon.
     typed: Vec<String>,
     is_leaving: bool,
+    wants_shell: bool,
+}
+
+/// A page of the bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BitsPage {
+    /// The words of the position.
+    Position,
+    /// The piece that is taken up.
+    Piece,
+    /// The masks that have names.
+    Masks,
+}
+
+impl BitsPage {
+    fn next(page: Option<BitsPage>) -> Option<BitsPage> {
+        match page {
+            None => Some(BitsPage::Position),
+            Some(BitsPage::Position) => Some(BitsPage::Piece),
+            Some(BitsPage::Piece) => Some(BitsPage::Masks),
+            Some(BitsPage::Masks) => None,
+        }
+    }
+
+    pub(crate) const fn title(self) -> &'static str {
+        match self {
+            BitsPage::Position => "Bits 1/3: position; B next, Esc hide",
+            BitsPage::Piece => "Bits 2/3: a piece; B next, Esc hide",
+            BitsPage::Masks => "Bits 3/3: masks; B or Esc hide",
+        }
+    }
 }
 
 /// What fills the screen, or lies over the board.
@@ -82,6 +118,8 @@ pub enum Page {
     Games(usize),
     /// A text, from a line on.
     Text(&'static str, String, usize),
+    /// A step of the course.
+    Learn(usize),
     /// A position that is being set up.
     Setup,
     /// One of several moves is to be chosen.
@@ -131,11 +169,15 @@ impl App {
             page: Page::Board,
             line: None,
             message: Message::default(),
-            bits: false,
+            bits: None,
+            jump_step: 0,
+            found: None,
+            behind: None,
             now,
             pressed: None,
             typed: Vec::new(),
             is_leaving: false,
+            wants_shell: false,
         };
         app.face_person();
         app
@@ -144,13 +186,20 @@ impl App {
     /// Opens the form for a new game.
     pub fn open_form(&mut self) {
         self.message = Message::default();
-        self.page = Page::Form(Box::new(Form::new(&self.session.options())));
+        let appearance = self.session.settings.appearance.clone();
+        self.page = Page::Form(Box::new(Form::new(&self.session.options(), appearance)));
+    }
+
+    /// Is the program to stand still, so that the shell can be used? Asks once.
+    pub fn takes_pause(&mut self) -> bool {
+        std::mem::take(&mut self.wants_shell)
     }
 
     /// Starts the game that the session was made with.
     pub fn begin(&mut self, now: Instant) {
         self.session.begin(now);
         self.message = Message::default();
+        self.show_wanted_bits();
         self.welcome();
     }
 
@@ -205,11 +254,12 @@ impl App {
             self.press(KeyEvent::new(KeyCode::Esc, KeyModifiers::NONE));
             return self.press(KeyEvent { modifiers: key.modifiers - KeyModifiers::ALT, ..key });
         }
-        if key.code == KeyCode::Esc && self.bits && self.page == Page::Board && self.line.is_none() {
-            self.bits = false;
+        let is_over_bits = self.page == Page::Board && self.line.is_none() && self.hand.is_empty();
+        if key.code == KeyCode::Esc && self.bits.is_some() && is_over_bits {
+            self.bits = None;
             return;
         }
-        let action = self.place().action(key).cloned().filter(|_| !self.begins_named_square(key));
+        let action = self.place().action(key).cloned().filter(|_| !self.is_for_board(key));
         match action {
             Some(Action::LeaveAtOnce) => self.is_leaving = true,
             _ if self.line.is_some() => self.press_in_line(key, action),
@@ -218,13 +268,17 @@ impl App {
         }
     }
 
-    /// Where squares have letters in their names, those letters begin a move at the board.
-    fn begins_named_square(&self, key: KeyEvent) -> bool {
-        let is_letter =
-            matches!(key.code, KeyCode::Char('a'..='h')) && !key.modifiers.contains(KeyModifiers::CONTROL);
-        is_letter
-            && matches!(self.place(), Place::Playing | Place::AtTable)
-            && self.session.settings.notation == Notation::Algebraic
+    /// Does a key begin a move at the board, whatever else it would do?
+    fn is_for_board(&self, key: KeyEvent) -> bool {
+        let KeyCode::Char(c) = key.code else { return false };
+        let is_plain = !key.modifiers.contains(KeyModifiers::CONTROL);
+        is_plain && matches!(self.place(), Place::Playing | Place::AtTable) && self.takes_char(c)
+    }
+
+    /// What the bottom line says: the keys that do something here, the most useful first.
+    pub(crate) fn hints(&self) -> Vec<&'static str> {
+        let is_board = matches!(self.place(), Place::Playing | Place::AtTable);
+        self.place().hints(&|c| is_board && self.takes_char(c))
     }
 
     /// A key that is in no table: a digit or a letter.
@@ -236,7 +290,9 @@ impl App {
         match &mut self.page {
             Page::Form(form) if c.is_ascii_digit() => form.digit(c),
             Page::Choice(moves, _) => {
-                let chosen = c.to_digit(10).and_then(|number| moves.get((number as usize).wrapping_sub(1)));
+                let first = self.session.settings.appearance.count_from.number();
+                let place = c.to_digit(10).and_then(|number| (number as usize).checked_sub(first));
+                let chosen = place.and_then(|place| moves.get(place));
                 if let Some(mv) = chosen.copied() {
                     self.play(mv);
                 }
@@ -253,18 +309,28 @@ impl App {
 
     fn act(&mut self, action: Action) {
         match action {
+            Action::Obey(Command::Edit) if matches!(self.page, Page::Form(_)) => self.edit_from_form(),
             Action::Obey(command) => self.obey(command),
             Action::TypeCommand => self.open_line(":", ""),
             Action::TypeMove => self.open_line("Move: ", ""),
             Action::Type(prompt, command) => self.open_line(prompt, command),
             Action::ShowKeys => {
-                self.page = Page::Text("Keys", keys::help(self.session.online().is_some()), 0);
+                let text = keys::help(self.place(), self.session.online().is_some());
+                self.open_text("Keys", text);
             }
+            Action::Learn => self.open_page(Page::Learn(1)),
+            Action::Search => self.open_line("Search: ", ""),
+            Action::SearchNext => self.search_next(),
+            Action::StepBits(steps) => self.step_bits(steps),
+            Action::Shell => self.wants_shell = true,
             Action::NewGame => self.open_form(),
             Action::Offer(kind) => self.open_offer(kind),
             Action::Withdraw => self.withdraw_chosen(),
             Action::WatchLive => self.watch_live(),
-            Action::Bits => self.bits = !self.bits,
+            Action::Bits => {
+                self.bits = BitsPage::next(self.bits);
+                self.jump_step = 0;
+            }
             Action::Stronger => self.change_level(1),
             Action::Weaker => self.change_level(-1),
             Action::AskResign => self.ask(Question::Resign),
@@ -283,8 +349,8 @@ impl App {
     }
 
     fn obey(&mut self, command: Command) {
-        if matches!(self.page, Page::Text(..) | Page::Games(_) | Page::Choice(..)) {
-            self.page = self.home();
+        if matches!(self.page, Page::Text(..) | Page::Learn(_) | Page::Games(_) | Page::Choice(..)) {
+            self.go_home();
         }
         use Command::{Close, Game, Redo, Step, Undo, Variation};
         if matches!(command, Step(_) | Variation(_) | Close | Game(_) | Undo(_) | Redo(_)) {
@@ -304,7 +370,7 @@ impl App {
 
     fn answer(&mut self, yes: bool) {
         let Page::Question(question) = self.page else { return };
-        self.page = self.home();
+        self.go_home();
         match (question, yes) {
             (Question::Leave | Question::LeaveTable, true) => self.is_leaving = true,
             (Question::Resign, true) => self.session.obey(Command::Resign, self.now),
@@ -337,6 +403,17 @@ impl App {
         }
     }
 
+    /// Opens the bits where they are to be seen each turn.
+    fn show_wanted_bits(&mut self) {
+        if self.session.settings.appearance.each_turn.bits {
+            self.bits = self.bits.or(Some(BitsPage::Position));
+        }
+    }
+
+    fn step_bits(&mut self, steps: isize) {
+        self.jump_step = self.jump_step.saturating_add_signed(steps).min(99);
+    }
+
     pub(crate) fn complain(&mut self, text: impl Into<String>) {
         self.message = Message { text: text.into(), is_wrong: true };
     }
@@ -347,7 +424,7 @@ impl App {
 
     /// Turns the board to the only person who plays.
     pub(crate) fn face_person(&mut self) {
-        self.side = self.session.person().unwrap_or(Color::White);
+        self.side = self.session.bottom();
         let movers = self.session.game().position().movers();
         if let Some(square) = movers.into_iter().next().filter(|_| !movers.contains(self.cursor)) {
             self.cursor = square;
@@ -362,28 +439,46 @@ impl App {
             match notice {
                 Notice::Say(text) => self.say(text),
                 Notice::Wrong(text) => self.complain(text),
-                Notice::Text(title, text) => self.page = Page::Text(title, text, 0),
-                Notice::Moved(color, mv) => self.told_move(color, mv),
-                Notice::Board => self.hand.let_go(),
+                Notice::Text("Which piece?", _) => self.choose_pending(),
+                Notice::Text(title, text) => self.open_text(title, text),
+                Notice::Moved { color, mv, again } => self.told_move(color, mv, again),
+                Notice::Board => {
+                    self.hand.let_go();
+                    if matches!(self.page, Page::Form(_)) && self.session.viewing().is_some() {
+                        self.page = Page::Board;
+                    }
+                }
                 Notice::Started => {
                     self.page = Page::Board;
+                    self.behind = None;
                     self.face_person();
+                    self.show_wanted_bits();
                 }
                 Notice::Flip => self.side = !self.side,
-                Notice::Games => {
+                Notice::Games(text) => {
                     self.page = Page::Games(self.session.viewing().map_or(0, |(index, _)| index));
+                    self.behind = None;
+                    if !text.is_empty() {
+                        self.search(&text);
+                    }
                 }
                 Notice::Edit => {
                     self.page = Page::Setup;
                     self.say(SETUP_WORDS);
                 }
-                Notice::Bits => self.bits = !self.bits,
-                Notice::Help => self.page = Page::Text("Commands", self.session.help(), 0),
+                Notice::Bits => self.act(Action::Bits),
+                Notice::Help(text) => {
+                    self.open_text("Commands", self.session.help());
+                    if !text.is_empty() {
+                        self.search(&text);
+                    }
+                }
+                Notice::Learn(step) => self.open_page(Page::Learn(step)),
                 Notice::Quit => self.act(Action::Leave),
                 Notice::Lobby => self.page = Page::Lobby(0),
                 Notice::Table => self.page = Page::Board,
                 Notice::Waiting if matches!(self.page, Page::Lobby(_)) => {}
-                Notice::Waiting => self.page = self.home(),
+                Notice::Waiting => self.go_home(),
                 Notice::Said(text) if matches!(self.page, Page::Lobby(_)) => self.say(text),
                 Notice::Said(_) => {}
                 Notice::Password => self.open_secret(),
@@ -393,7 +488,7 @@ impl App {
             self.welcome();
         }
         if self.page == Page::Setup && self.session.editor().is_none() {
-            self.page = Page::Board;
+            self.go_home();
         }
     }
 }

@@ -6,7 +6,7 @@ use super::hand::{Put, of_several};
 use super::{Action, App, Page};
 use crate::advice;
 use crate::command::Command;
-use crate::notation::Notation;
+use crownhead_study::style::Choice;
 
 impl App {
     pub(super) fn act_at_board(&mut self, action: &Action) {
@@ -65,7 +65,8 @@ impl App {
         let legal = self.session.legal_moves();
         self.hand.show_next(&legal, steps);
         if let Some((mv, number, n_moves)) = self.hand.preview(&legal) {
-            let text = self.session.describe(mv, self.session.settings.notation).replace("  ", " ");
+            let text =
+                self.session.describe(mv, self.session.settings.appearance.notation).replace("  ", " ");
             self.say(format!("Move {number} of {n_moves}: {text}. Enter makes it, Tab shows the next."));
         }
     }
@@ -111,7 +112,7 @@ impl App {
         self.hand.take(square);
         let legal = self.session.legal_moves();
         let targets = self.hand.targets(&legal);
-        let notation = self.session.settings.notation;
+        let notation = self.session.settings.appearance.notation;
         let kind = match self.session.shown().piece_at(square) {
             Some(Piece { role: Role::King, .. }) => "king",
             _ => "man",
@@ -139,21 +140,19 @@ impl App {
     /// Why nothing can be done with a square.
     fn explain_square(&mut self, square: Square) {
         let pos = *self.session.shown();
-        let notation = self.session.settings.notation;
+        let notation = self.session.settings.appearance.notation;
         let name = notation.square(square);
         let jumps: Vec<Move> = self.session.legal_moves().iter().copied().filter(|mv| mv.is_jump()).collect();
         let sentence = match pos.piece_at(square) {
             Some(Piece { color, .. }) if color != pos.turn() => {
-                format!(
-                    "The piece on {name} is {color}'s, and it is {}'s turn. Choose a marked piece.",
-                    pos.turn()
-                )
+                let (owner, turn) = (self.session.name(color), self.session.name(pos.turn()));
+                format!("The piece on {name} is {owner}'s, and it is {turn}'s turn. Choose a marked piece.")
             }
             _ if !jumps.is_empty() => advice::must_capture(&jumps, notation),
             Some(_) => format!("The piece on {name} cannot move: it is blocked. Choose a marked piece."),
             None => format!(
                 "No piece of {}'s can go to {name}. Choose a marked piece, or a square with a letter.",
-                pos.turn()
+                self.session.name(pos.turn())
             ),
         };
         self.complain(sentence);
@@ -170,7 +169,7 @@ impl App {
                 let squares: Vec<Square> = before.into_iter().chain([square]).collect();
                 let state = self.session.shown_state();
                 let why = state.explain_illegal(&squares);
-                self.complain(advice::about(&why, state.position(), self.session.settings.notation));
+                self.complain(advice::about(&why, state.position(), &self.session.settings.appearance));
             }
         }
     }
@@ -178,7 +177,7 @@ impl App {
     /// A jump goes on: the cursor goes ahead where there is only one way.
     fn landed(&mut self, legal: &[Move]) {
         let targets = self.hand.targets(legal);
-        let notation = self.session.settings.notation;
+        let notation = self.session.settings.appearance.notation;
         let names = notation.squares(targets).replace(" and ", " or ");
         let stop = if self.hand.may_stop(legal) { " Enter on the piece stops here." } else { "" };
         self.say(format!("The jump goes on to {names}.{stop} Esc takes the last jump back."));
@@ -188,7 +187,10 @@ impl App {
     }
 
     fn choose(&mut self, moves: Vec<Move>) {
-        self.say("Several pieces or ways lead there. Choose one.");
+        self.say(match self.session.settings.appearance.choice {
+            Choice::Letters => "Which piece? Type its number.",
+            _ => "More than one move ends there. Which one?",
+        });
         self.page = Page::Choice(moves, 0);
     }
 
@@ -200,11 +202,11 @@ impl App {
 
     /// A letter or a digit at the board: a square to go to, or the beginning of a move.
     pub(super) fn press_at_board(&mut self, c: char) {
-        let begins_square = match self.session.settings.notation {
-            Notation::Algebraic => ('a'..='h').contains(&c.to_ascii_lowercase()) || c.is_ascii_digit(),
-            _ => c.is_ascii_digit(),
-        };
-        if begins_square {
+        let moves = self.session.moves_to_letter(c);
+        if !moves.is_empty() {
+            return self.choose(moves);
+        }
+        if c.is_ascii_digit() || self.takes_char(c) {
             self.open_line("Move: ", "");
             self.type_char(c);
             return;
@@ -225,14 +227,30 @@ impl App {
         }
     }
 
-    /// A move that was typed: squares, or one square to touch.
+    /// Does a character begin a move at the board, whatever key it is otherwise?
+    pub(super) fn takes_char(&self, c: char) -> bool {
+        let appearance = &self.session.settings.appearance;
+        match appearance.choice {
+            Choice::Letters => !self.session.moves_to_letter(c).is_empty(),
+            Choice::List if c == '-' => self.session.legal_moves().iter().any(|mv| mv.is_end_turn()),
+            _ => appearance.notation.has_letters() && ('a'..='h').contains(&c.to_ascii_lowercase()),
+        }
+    }
+
+    /// The moves that end on the square of a letter that was typed are there to choose from.
+    pub(super) fn choose_pending(&mut self) {
+        let moves = self.session.take_pending();
+        self.choose(moves);
+    }
+
+    /// A move that was typed: squares, the number of a move, or one square to touch.
     pub(super) fn typed_move(&mut self, text: &str) {
-        let is_square = |square: &Square| {
-            let names = [self.session.settings.notation, Notation::Algebraic]
-                .map(|notation| notation.square(*square));
-            names.iter().any(|name| name.eq_ignore_ascii_case(text.trim()))
+        let appearance = &self.session.settings.appearance;
+        let square = match appearance.choice {
+            Choice::List => None,
+            _ => appearance.notation.read_square(text.trim()),
         };
-        match Square::ALL.into_iter().find(is_square) {
+        match square {
             Some(square) if self.can_move() => {
                 self.cursor = square;
                 self.touch(square);
@@ -242,11 +260,13 @@ impl App {
     }
 
     /// Says what was played, and what has to be done now.
-    pub(super) fn told_move(&mut self, color: Color, mv: Move) {
-        let notation = self.session.settings.notation;
+    pub(super) fn told_move(&mut self, color: Color, mv: Move, again: bool) {
+        let notation = self.session.settings.appearance.notation;
+        let name = self.session.name(color);
         let moved = match mv.is_end_turn() {
-            true => format!("{color} ended the turn."),
-            false => format!("{color} played {}.", notation.mv(mv)),
+            true => format!("{name} ended the turn."),
+            false if again => format!("{name} played {}. {name} moves again.", notation.mv(mv)),
+            false => format!("{name} played {}.", notation.mv(mv)),
         };
         self.go_to_jumper();
         let forced = self.forced_sentence().unwrap_or_default();
@@ -266,20 +286,27 @@ impl App {
 
     /// The sentence that says that a capture is forced, if one is.
     pub(crate) fn forced_sentence(&self) -> Option<String> {
-        let notation = self.session.settings.notation;
+        let notation = self.session.settings.appearance.notation;
         let legal = self.session.legal_moves();
-        self.can_move().then(|| advice::about_jumps(&legal, notation, "the key .")).flatten()
+        self.can_move().then(|| advice::about_jumps(&legal, notation, "press . to end the turn")).flatten()
     }
 
     /// Tells a person how to begin.
     pub(crate) fn welcome(&mut self) {
         let example = self.session.legal_moves().first().copied();
         if let Some(mv) = example.filter(|_| self.can_move() && self.forced_sentence().is_none()) {
-            let example = self.session.settings.notation.mv(mv);
+            let example = self.session.settings.appearance.notation.mv(mv);
             let text = std::mem::take(&mut self.message.text);
-            self.say(format!(
-                "{text} Choose a marked piece with the arrows and Enter, click it, press a letter, or type {example}."
-            ).trim_start());
+            let how = match self.session.settings.appearance.choice {
+                Choice::Squares => format!(
+                    "Choose a marked piece with the arrows and Enter, click it, press a letter, or type {example}."
+                ),
+                Choice::Letters => {
+                    "Press the letter of a square to go to, then the number of the piece.".to_owned()
+                }
+                Choice::List => "Type the number of a move in the list.".to_owned(),
+            };
+            self.say(format!("{text} {how}").trim_start());
         }
     }
 }

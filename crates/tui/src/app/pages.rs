@@ -4,11 +4,18 @@ use crownhead_board::Square;
 
 use super::{Action, App, Message, Page, Question};
 use crate::command::Command;
-use crate::view::Layout;
+use crate::course::COURSE;
+use crate::session::Session;
+use crate::view::{Layout, contains, text_height, text_lines};
 
 impl App {
     pub(super) fn act_on_page(&mut self, action: &Action) {
-        let page_length = self.size.height.saturating_sub(4).max(1) as isize;
+        let layout = Layout::new(self);
+        let page_length = layout.page_content(self).height.max(1) as isize;
+        let n_text = match &self.page {
+            Page::Text(_, text, _) => text_lines(self, text, &layout).len(),
+            _ => 0,
+        };
         let n_games = self.session.file().map_or(0, |file| file.records.len());
         match &mut self.page {
             Page::Board => {}
@@ -30,13 +37,20 @@ impl App {
                 }
                 None => self.page = Page::Board,
             },
-            Page::Text(_, text, line) => {
-                let n_lines = text.lines().count().saturating_sub(page_length as usize / 2).max(1);
-                match scrolled(*line, action, page_length, n_lines) {
+            Page::Text(_, _, line) => {
+                let height = text_height(&layout);
+                // The last line is at the bottom, or all of them are shown.
+                let n_lines = (n_text + 1).saturating_sub(height).max(1);
+                match scrolled(*line, action, height as isize, n_lines) {
                     Some(there) => *line = there,
-                    None => self.page = self.home(),
+                    None => self.go_home(),
                 }
             }
+            Page::Learn(step) => match action {
+                Action::Left | Action::Up => *step = step.saturating_sub(1).max(1),
+                Action::Enter | Action::Right | Action::Down if *step < COURSE.len() => *step += 1,
+                _ => self.go_home(),
+            },
             Page::Lobby(chosen) => {
                 let n_rows = self.session.online().map_or(0, |online| online.rows().len());
                 match scrolled(*chosen, action, page_length, n_rows) {
@@ -67,7 +81,7 @@ impl App {
     fn leave_question(&mut self, question: Question) {
         match question {
             Question::Resume => self.open_form(),
-            Question::Leave | Question::LeaveTable | Question::Resign => self.page = self.home(),
+            Question::Leave | Question::LeaveTable | Question::Resign => self.go_home(),
         }
     }
 
@@ -77,6 +91,8 @@ impl App {
             return self.make_offer(offer, settings);
         }
         let options = form.options(self.session.settings.seed);
+        self.session.settings.appearance = form.appearance();
+        self.bits = None;
         self.page = Page::Board;
         self.hand.let_go();
         self.session.start(options, self.now);
@@ -113,7 +129,7 @@ impl App {
     }
 
     fn put_piece(&mut self, square: Square, letter: char) {
-        let name = self.session.settings.notation.square(square);
+        let name = self.session.settings.appearance.notation.square(square);
         self.session.obey(Command::Put(format!("{name} {letter}")), self.now);
     }
 
@@ -155,13 +171,14 @@ impl App {
 
 impl Question {
     /// The question in words.
-    pub fn text(self) -> &'static str {
+    pub fn text(self, session: &Session) -> &'static str {
         match self {
-            Question::Leave => "Leave? The game is kept, and offered again next time.",
+            Question::Leave if session.is_kept => "Leave? The game is kept, and offered again next time.",
+            Question::Leave => "Leave? The game cannot be kept. n and then S saves it to a file.",
             Question::LeaveTable => {
                 "Leave? The game goes on, and so does your clock. The same command brings you back."
             }
-            Question::Resign => "Give the game up?",
+            Question::Resign => "Resign this game?",
             Question::Resume => "A game was not finished. Go on with it?",
         }
     }
@@ -171,6 +188,44 @@ impl Question {
         match self {
             Question::Leave | Question::LeaveTable | Question::Resign => "y yes    n no",
             Question::Resume => "y yes    n no, let it go    Esc not now",
+        }
+    }
+}
+
+impl App {
+    /// Goes to the next line of a text or of a list of games that has a text in it.
+    pub(super) fn search(&mut self, text: &str) {
+        self.found = Some(text.to_owned());
+        self.look_for(text, 0);
+    }
+
+    pub(super) fn search_next(&mut self) {
+        match self.found.clone() {
+            Some(text) => self.look_for(&text, 1),
+            None => self.open_line("Search: ", ""),
+        }
+    }
+
+    /// Looks for a text from the line that is shown on, or from some lines further on, and round to the beginning.
+    fn look_for(&mut self, text: &str, further: usize) {
+        let (here, lines): (usize, Vec<String>) = match &self.page {
+            Page::Text(_, lines, first) => (*first, text_lines(self, lines, &Layout::new(self))),
+            Page::Games(chosen) => {
+                let Some(file) = self.session.file() else { return };
+                (*chosen, (0..file.records.len()).map(|index| file.title(index)).collect())
+            }
+            _ => return,
+        };
+        let n = lines.len().max(1);
+        let round = (0..n).map(|i| (here + further + i) % n);
+        let found = round.into_iter().find(|i| lines.get(*i).is_some_and(|line| contains(line, text)));
+        match (found, &mut self.page) {
+            (None, _) => self.complain(format!("Nothing has \"{text}\" in it.")),
+            (Some(there), Page::Text(_, _, place) | Page::Games(place)) => {
+                *place = there;
+                self.message = Message::default();
+            }
+            _ => {}
         }
     }
 }

@@ -13,6 +13,7 @@ impl App {
             Page::Form(_) => Place::Form,
             Page::Games(_) => Place::Games,
             Page::Text(..) => Place::Text,
+            Page::Learn(_) => Place::Learn,
             Page::Setup => Place::Setup,
             Page::Choice(..) => Place::Choice,
             Page::Question(_) => Place::Question,
@@ -43,10 +44,41 @@ impl App {
         }
     }
 
+    /// Goes back to where one was before a text, a list or a question.
+    pub(super) fn go_home(&mut self) {
+        self.page = match self.behind.take() {
+            Some(form) => Page::Form(form),
+            None => self.home(),
+        };
+    }
+
+    /// Opens a page over what is there; a form is come back to.
+    pub(super) fn open_page(&mut self, page: Page) {
+        if let Page::Form(form) = std::mem::replace(&mut self.page, page) {
+            self.behind = Some(form);
+        }
+    }
+
+    /// Opens a text over what is there.
+    pub(super) fn open_text(&mut self, title: &'static str, text: String) {
+        self.message = super::Message::default();
+        self.found = None;
+        self.open_page(Page::Text(title, text, 0));
+    }
+
+    /// Sets a position up for the game that the form asks for.
+    pub(super) fn edit_from_form(&mut self) {
+        if let Page::Form(form) = &self.page {
+            self.session.plan(form.options(self.session.settings.seed), form.appearance());
+        }
+        self.open_page(Page::Setup);
+        self.session.obey(crate::Command::Edit, self.now);
+    }
+
     /// Can a person move a piece on the board that is shown?
     pub(crate) fn can_move(&self) -> bool {
         self.session.is_live()
             && self.session.is_persons_turn()
-            && !matches!(self.page, Page::Form(_) | Page::Setup | Page::Lobby(_))
+            && !matches!(self.page, Page::Form(_) | Page::Setup | Page::Lobby(_) | Page::Learn(_))
     }
 }

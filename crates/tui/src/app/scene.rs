@@ -4,7 +4,7 @@ use crownhead_board::{Bitboard, Color, Move, Piece, Square};
 
 use super::keys::square_letters;
 use super::{App, Page};
-use crate::notation::Notation;
+use crownhead_study::style::Choice;
 
 /// A square of the board as it is drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -111,7 +111,14 @@ impl App {
             return Vec::new();
         }
         let targets: Bitboard = self.hand.targets(&self.session.legal_moves());
-        let mut letters = square_letters(self.session.settings.notation == Notation::Algebraic);
+        let appearance = &self.session.settings.appearance;
+        if appearance.choice == Choice::Letters {
+            let lettered = self.session.lettered_squares();
+            let letter =
+                |square| lettered.iter().find(|(other, _)| *other == square).map(|(_, letter)| *letter);
+            return targets.into_iter().map(|square| (square, letter(square))).collect();
+        }
+        let mut letters = square_letters(appearance.notation.has_letters());
         targets.into_iter().map(|square| (square, letters.next())).collect()
     }
 
@@ -123,9 +130,14 @@ impl App {
         }
     }
 
+    /// The side at the bottom of the board that is shown. The course has White there.
+    pub(crate) fn board_side(&self) -> Color {
+        if matches!(self.page, Page::Learn(_)) { Color::White } else { self.side }
+    }
+
     /// The square that is drawn in a place, if it is a dark one.
     pub fn square_in(&self, row: usize, column: usize) -> Option<Square> {
-        match self.side {
+        match self.board_side() {
             Color::White => Square::from_row_column(7usize.checked_sub(row)?, column),
             Color::Black => Square::from_row_column(row, 7usize.checked_sub(column)?),
         }

@@ -7,11 +7,14 @@ use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant};
 
-use crownhead_board::{Color, Piece, PieceStyle, Square, diagram};
+use crownhead_board::{Color, Piece, Role, Square};
 use crownhead_endgame::Database;
+use crownhead_study::masks;
+use crownhead_study::style::{Choice, Theme};
 
 use crate::advice;
 use crate::backstage::Backstage;
+use crate::course;
 use crate::json;
 use crate::options::{GameOptions, Settings};
 use crate::session::{Happening, Notice, Session};
@@ -37,7 +40,7 @@ pub struct PlainOptions {
     /// The endings that are known.
     pub database: &'static Database,
     /// How pieces are painted; the text that is given is one character.
-    pub paint: fn(Option<Color>, char) -> String,
+    pub paint: fn(Theme, Option<Color>, char) -> String,
 }
 
 /// Plays line by line until the input ends or says so.
@@ -46,7 +49,8 @@ pub struct PlainOptions {
 ///
 /// The input cannot be read or the output not be written.
 pub fn run_lines(options: PlainOptions, input: impl BufRead, out: &mut dyn Write) -> io::Result<()> {
-    let session = Session::new(options.settings.clone(), options.game.clone(), Instant::now());
+    let mut session = Session::new(options.settings.clone(), options.game.clone(), Instant::now());
+    session.is_kept = options.kept_in.is_some();
     let (_, mut lines) = Lines::new(options, session, out);
     lines.begin()?;
     for line in input.lines() {
@@ -95,7 +99,7 @@ impl<'a> Lines<'a> {
         let backstage =
             Backstage::new(&options.settings, options.database, kept_in, tell.clone(), Signal::Happened);
         let lines = Lines {
-            side: session.person().unwrap_or(Color::White),
+            side: session.bottom(),
             session,
             backstage,
             signals,
@@ -118,13 +122,9 @@ impl<'a> Lines<'a> {
     fn begin(&mut self) -> io::Result<()> {
         if !self.options.json {
             let rules = capitalized(&self.session.options().rules.to_string());
-            let example = self.session.settings.notation.example();
             writeln!(self.out, "Crownhead: {}", self.title())?;
-            writeln!(
-                self.out,
-                "{rules} rules. Type a move, such as {example}, its number in the list of moves, or help.\n\
-                 b and w are men, B and W kings.\n"
-            )?;
+            writeln!(self.out, "{rules} rules. {}", self.how_to_move())?;
+            writeln!(self.out, "{}\n", self.legend())?;
         }
         if self.backstage.find_left(|text| self.session.offer_kept(text))
             && let Some(title) = self.session.kept_title()
@@ -147,6 +147,36 @@ impl<'a> Lines<'a> {
             None if self.session.seat(Color::Black).is_computer() => "the computer against itself".to_owned(),
             None => "checkers for two".to_owned(),
         }
+    }
+
+    /// How moves are made.
+    fn how_to_move(&self) -> String {
+        let appearance = &self.session.settings.appearance;
+        match appearance.choice {
+            Choice::Squares => {
+                let example = self.session.example();
+                format!("Type a move, such as {example}, its number in the list of moves, or help.")
+            }
+            Choice::Letters => {
+                "Type the letter of a square to go to, then the number of the piece; or help.".to_owned()
+            }
+            Choice::List => {
+                "Type the number of a move in the list; -1 -1 ends a turn that may go on. Or type help."
+                    .to_owned()
+            }
+        }
+    }
+
+    /// What the pieces look like.
+    fn legend(&self) -> String {
+        let appearance = &self.session.settings.appearance;
+        let symbol = |role: Role, color| appearance.pieces.symbol(Some(role.of(color)));
+        let first = self.session.game().start().turn();
+        let side = |color: Color| {
+            let (man, king) = (symbol(Role::Man, color), symbol(Role::King, color));
+            format!("{}: {man}, kings {king}.", self.session.name(color))
+        };
+        format!("{} {}", side(first), side(!first))
     }
 
     /// Tells what there is to tell and does what there is to do, until nothing is awaited.
@@ -185,7 +215,7 @@ impl<'a> Lines<'a> {
     /// Tells what an analysis has found, and ends it.
     fn end_analysis(&mut self) -> io::Result<()> {
         let Some(analysis) = self.session.analysis() else { return Ok(()) };
-        let notation = self.session.settings.notation;
+        let notation = self.session.settings.appearance.notation;
         let mut text = String::new();
         for report in &analysis.lines {
             let (depth, score) = (report.depth.plies(), report.line.score);
@@ -222,16 +252,17 @@ impl<'a> Lines<'a> {
                 return Ok(());
             }
             Notice::Started => {
-                self.side = self.session.person().unwrap_or(Color::White);
+                self.side = self.session.bottom();
                 return Ok(());
             }
             Notice::Flip => {
                 self.side = !self.side;
                 Notice::Board
             }
-            Notice::Help => Notice::Text("Help", self.help()),
+            Notice::Help(text) => Notice::Text("Help", with_text(&self.help(), &text)),
+            Notice::Learn(step) => Notice::Text("Course", course::text(step, &self.session)),
             Notice::Bits => Notice::Text("Bits", self.session.bits_text()),
-            Notice::Games => Notice::Text("Games", self.games()),
+            Notice::Games(text) => Notice::Text("Games", self.games(&text)),
             Notice::Lobby => Notice::Text(
                 "Lobby",
                 self.session.online().map_or(String::new(), |online| online.lobby_text()),
@@ -253,9 +284,13 @@ impl<'a> Lines<'a> {
         match notice {
             Notice::Say(text) | Notice::Wrong(text) => writeln!(self.out, "{text}"),
             Notice::Text(_, text) => write!(self.out, "{}", ending_in_newline(text)),
-            Notice::Moved(color, mv) if mv.is_end_turn() => writeln!(self.out, "{color} ends the turn.\n"),
-            Notice::Moved(color, mv) => {
-                writeln!(self.out, "{color}: {}\n", self.session.settings.notation.mv(mv))
+            Notice::Moved { color, mv, .. } if mv.is_end_turn() => {
+                writeln!(self.out, "{} ends the turn.\n", self.session.name(color))
+            }
+            Notice::Moved { color, mv, again } => {
+                let name = self.session.name(color);
+                let again = if again { format!("{name} moves again.\n") } else { String::new() };
+                writeln!(self.out, "{name}: {}\n{again}", self.session.settings.appearance.notation.mv(mv))
             }
             _ => self.show_board(),
         }
@@ -268,20 +303,25 @@ impl<'a> Lines<'a> {
     fn show_board(&mut self) -> io::Result<()> {
         if let Some(editor) = self.session.editor() {
             let board = self.board(|square| editor.piece_at(square));
-            return writeln!(self.out, "{board}\n{} to move.", editor.turn());
+            return writeln!(self.out, "{board}\n{} to move.", self.session.name(editor.turn()));
         }
         let pos = self.session.shown();
         let board = self.board(|square| pos.piece_at(square));
         writeln!(self.out, "{board}")?;
         if let Some((_, viewer)) = self.session.viewing() {
             let remarks = self.session.remarks();
-            let ways = self.session.settings.notation.moves(viewer.continuations());
+            let ways = self.session.settings.appearance.notation.moves(viewer.continuations());
             let way = if ways.is_empty() { "End of the line.".to_owned() } else { format!("Next: {ways}.") };
             return writeln!(self.out, "{}{}{way}", remarks, if remarks.is_empty() { "" } else { "\n" });
         }
-        let (legal, notation) = (self.session.legal_moves(), self.session.settings.notation);
+        let (legal, notation) = (self.session.legal_moves(), self.session.settings.appearance.notation);
         let can_move = self.session.is_persons_turn() && self.session.is_live();
-        if let Some(sentence) = advice::about_jumps(&legal, notation, "--").filter(|_| can_move) {
+        self.show_each_turn(can_move)?;
+        let how_to_end = match self.session.settings.appearance.choice {
+            Choice::List => "end the turn with -1 -1",
+            _ => "end the turn with --",
+        };
+        if let Some(sentence) = advice::about_jumps(&legal, notation, how_to_end).filter(|_| can_move) {
             writeln!(self.out, "{sentence}")?;
         }
         if self.session.online().is_none() && self.session.is_over() {
@@ -290,27 +330,51 @@ impl<'a> Lines<'a> {
         Ok(())
     }
 
+    /// What the settings want to be shown each turn.
+    fn show_each_turn(&mut self, can_move: bool) -> io::Result<()> {
+        let appearance = &self.session.settings.appearance;
+        let shown = appearance.each_turn;
+        if shown.reference {
+            writeln!(self.out, "{}", appearance.notation.reference(self.side))?;
+        }
+        if shown.bits {
+            let words = masks::words(self.session.shown_state(), appearance);
+            for (name, mask) in words {
+                writeln!(self.out, "{}", masks::line(&name, mask, appearance.layout, usize::MAX))?;
+            }
+        }
+        if shown.score {
+            writeln!(self.out, "{}", self.session.score_line())?;
+        }
+        if shown.moves && can_move {
+            write!(self.out, "{}", self.session.moves_text())?;
+        }
+        Ok(())
+    }
+
     fn board(&self, piece_at: impl Fn(Square) -> Option<Piece>) -> String {
-        diagram(self.side, |square| {
+        let appearance = &self.session.settings.appearance;
+        let letters = self.session.lettered_squares();
+        let paint = |color, symbol| (self.options.paint)(appearance.theme, color, symbol);
+        appearance.frame.draw(self.side, appearance.notation, |square| {
             let piece = piece_at(square);
-            (self.options.paint)(piece.map(|piece| piece.color), PieceStyle::Letters.symbol(piece))
+            let letter = letters.iter().find(|(other, _)| *other == square && piece.is_none());
+            match letter {
+                Some((_, letter)) => letter.to_string(),
+                None => paint(piece.map(|piece| piece.color), appearance.pieces.symbol(piece)),
+            }
         })
     }
 
     fn help(&self) -> String {
-        let example = self.session.settings.notation.example();
-        let moves = format!(
-            "{example}  make a move: {} and the like will do as well, or its number in moves\n",
-            example.replace('-', " ")
-        );
-        moves + &self.session.help()
+        format!("{}\n{}", self.how_to_move(), self.session.help())
     }
 
-    fn games(&self) -> String {
+    fn games(&self, text: &str) -> String {
         let Some(file) = self.session.file() else { return String::new() };
         let line = |index: usize| format!("{:>4}  {}\n", index + 1, file.title(index));
         let list: String = (0..file.records.len()).map(line).collect();
-        list + "Type game N to look at one.\n"
+        with_text(&list, text) + "Type game N to look at one.\n"
     }
 
     fn prompt(&mut self) -> io::Result<()> {
@@ -327,10 +391,27 @@ impl<'a> Lines<'a> {
         match (self.session.viewing(), self.session.is_over()) {
             (Some(_), _) => write!(self.out, "looking> ")?,
             (None, true) => write!(self.out, "game over> ")?,
-            (None, false) => write!(self.out, "{} to move> ", self.session.game().position().turn())?,
+            (None, false) => {
+                let turn = self.session.name(self.session.game().position().turn());
+                match self.session.settings.appearance.each_turn.example {
+                    true => write!(self.out, "{turn}'s turn, for example {}> ", self.session.example())?,
+                    false => write!(self.out, "{turn} to move> ")?,
+                }
+            }
         }
         self.out.flush()
     }
+}
+
+/// The lines that have a text in them, in whichever case; all, if there is no text.
+fn with_text(lines: &str, text: &str) -> String {
+    let wanted = text.trim().to_lowercase();
+    let kept: String = lines
+        .lines()
+        .filter(|line| line.to_lowercase().contains(&wanted))
+        .map(|line| format!("{line}\n"))
+        .collect();
+    if kept.is_empty() { format!("Nothing has \"{}\" in it.\n", text.trim()) } else { kept }
 }
 
 fn ending_in_newline(text: String) -> String {

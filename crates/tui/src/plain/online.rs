@@ -76,8 +76,8 @@ impl Lines<'_> {
         let site = &online.site;
         writeln!(
             self.out,
-            "Crownhead at {site}. lobby lists who offers a game, seek offers one, help lists all there is.\n\
-             b and w are men, B and W kings.\n"
+            "Crownhead at {site}. lobby lists who offers a game, seek offers one, help lists all there is.\n{}\n",
+            self.legend()
         )?;
         self.prompt()
     }
@@ -121,7 +121,8 @@ impl Lines<'_> {
         let now = Instant::now();
         let player = |color: Color| {
             let clock = self.session.time_left(color, now).map(|left| format!(" {}", clock_text(left)));
-            format!("{color}: {}{}", mirror.titled(color), clock.unwrap_or_default())
+            let name = self.session.name(color);
+            format!("{name}: {}{}", mirror.titled(color), clock.unwrap_or_default())
         };
         writeln!(self.out, "{}. {}.", player(Color::Black), player(Color::White))?;
         match mirror.offer("agree", "decline") {
@@ -131,11 +132,12 @@ impl Lines<'_> {
     }
 
     pub(super) fn prompt_online(&mut self) -> io::Result<()> {
-        let turn = self.session.game().position().turn();
+        let color = self.session.game().position().turn();
+        let turn = self.session.name(color);
         match self.session.mirror() {
             None => write!(self.out, "lobby> ")?,
             Some(_) if self.session.is_over() => write!(self.out, "game over> ")?,
-            Some(_) if self.session.sits_here(turn) => write!(self.out, "{turn}, your move> ")?,
+            Some(_) if self.session.sits_here(color) => write!(self.out, "{turn}, your move> ")?,
             Some(_) => write!(self.out, "{turn} to move> ")?,
         }
         self.out.flush()

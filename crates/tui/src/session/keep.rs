@@ -98,6 +98,13 @@ impl Session {
         body
     }
 
+    /// Says once that the running game cannot be kept.
+    pub(super) fn not_kept(&mut self, error: &str) {
+        if std::mem::take(&mut self.is_kept) {
+            self.complain(format!("The game cannot be kept for the next time: {error}."));
+        }
+    }
+
     /// Keeps the running game with everything that is needed to go on with it.
     pub(super) fn keep(&mut self) {
         if self.is_over() {
@@ -140,7 +147,7 @@ impl Session {
         self.keep();
         // Only now that it is kept as the running game.
         self.effects.push(Effect::Discard);
-        let turn = self.contest().turn();
+        let turn = self.name(self.contest().turn());
         self.say(format!("The game goes on. {turn} to move."));
     }
 
@@ -197,7 +204,11 @@ impl Kept {
 /// The tag `TimeControl`, in seconds: `300+3`.
 fn time_control(record: &Record) -> Option<TimeControl> {
     let (base, increment) = record.tags.get("TimeControl")?.split_once('+')?;
-    Some(TimeControl { base_ms: milliseconds(base)?, increment_ms: milliseconds(increment)? })
+    Some(TimeControl {
+        base_ms: milliseconds(base)?,
+        increment_ms: milliseconds(increment)?,
+        per_move: false,
+    })
 }
 
 /// A number of seconds.

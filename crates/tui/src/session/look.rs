@@ -59,13 +59,13 @@ impl Session {
         self.viewing = None;
         match n_games {
             1 => self.open_game(1),
-            _ => self.notices.push(Notice::Games),
+            _ => self.notices.push(Notice::Games(String::new())),
         }
     }
 
-    pub(super) fn show_games(&mut self) {
+    pub(super) fn show_games(&mut self, text: String) {
         match &self.file {
-            Some(_) => self.notices.push(Notice::Games),
+            Some(_) => self.notices.push(Notice::Games(text)),
             None => self.complain("No file is open. Open one with load FILE."),
         }
     }
@@ -158,7 +158,7 @@ impl Session {
         }
         let table = self.table_after(&self.shown_game(), now);
         self.sit_down(table, now);
-        let introduction = words::introduction(self.contest(), self.settings.notation);
+        let introduction = words::introduction(self.contest(), &self.settings.appearance);
         self.say(format!("Play on from here. {introduction}"));
     }
 

@@ -3,6 +3,7 @@
 //! The screen and the line mode both drive a [`Session`]: they give it commands, the time and what
 //! has happened outside, and they take from it notices to tell and effects to carry out.
 
+mod appear;
 mod editor;
 mod keep;
 mod look;
@@ -20,6 +21,7 @@ use crownhead_board::{Color, Game, Move, MoveList, Outcome, Position, State};
 use crownhead_client::{Ask, Order};
 use crownhead_contest::{Contest, Ending, GameResult, Opening, Seat};
 use crownhead_engine::{Report, opening_name_of};
+use crownhead_study::Names;
 use crownhead_table::Table;
 
 use crate::engine::{Reply, Request};
@@ -43,8 +45,16 @@ pub struct Session {
     time: Epoch,
     /// The game at one's own board, and the computer at it.
     table: Table,
+    /// Who moves first in a game that begins freely.
+    first: Color,
     /// How the next game begins, if nothing else is said.
     opening: Opening,
+    /// Can the running game be kept for the next time?
+    pub is_kept: bool,
+    /// What the next game from a position is played with, where a form has said so.
+    planned: Option<GameOptions>,
+    /// The moves of which one is to be chosen by its number.
+    pending: Vec<Move>,
     /// Remarks by the number of plies played.
     comments: BTreeMap<usize, String>,
     /// The number of plies at which an earlier position is looked at.
@@ -76,21 +86,30 @@ pub enum Notice {
     /// A text of several lines under a title.
     Text(&'static str, String),
     /// A side has moved.
-    Moved(Color, Move),
+    Moved {
+        /// The side.
+        color: Color,
+        /// The move.
+        mv: Move,
+        /// Does the same side move once more?
+        again: bool,
+    },
     /// Another position is shown, or the same is to be shown again.
     Board,
     /// Another game has begun.
     Started,
     /// The board is to be turned.
     Flip,
-    /// The games of a file are there to choose from.
-    Games,
+    /// The games of a file are there to choose from: those with a text in their line.
+    Games(String),
     /// A position is being set up.
     Edit,
     /// The bits are to be shown.
     Bits,
-    /// All commands are to be listed.
-    Help,
+    /// The commands are to be listed: all, or those with a text in their line.
+    Help(String),
+    /// A step of the course is to be shown.
+    Learn(usize),
     /// The program is to be left.
     Quit,
     /// The lobby of the server is to be shown.
@@ -146,6 +165,8 @@ pub enum Happening {
     Engine(Reply),
     /// A game was written, or could not be.
     Saved(Result<SavedAt, String>),
+    /// The running game cannot be kept.
+    NotKept(String),
     /// A file was read, or could not be.
     Loaded(Result<GameFile, String>),
     /// The server, or the way to it, has told something.
@@ -159,7 +180,11 @@ impl Session {
         Session {
             time,
             table: play::new_table(&options, &settings, time.ms(now)),
+            first: options.first,
             opening: options.opening,
+            is_kept: true,
+            planned: None,
+            pending: Vec::new(),
             settings,
             comments: BTreeMap::new(),
             looking: None,
@@ -224,7 +249,23 @@ impl Session {
     pub fn options(&self) -> GameOptions {
         let terms = self.contest().terms();
         let opening = self.opening.clone();
-        GameOptions { seats: self.contest().seats(), rules: terms.rules, opening, clock: terms.control }
+        GameOptions {
+            seats: self.contest().seats(),
+            rules: terms.rules,
+            first: self.first,
+            opening,
+            clock: terms.control,
+        }
+    }
+
+    /// What the players are called.
+    pub fn names(&self) -> &Names {
+        &self.settings.appearance.names
+    }
+
+    /// What a side is called.
+    pub fn name(&self, color: Color) -> &str {
+        self.names().of(color)
     }
 
     /// Who plays a side at one's own board.

@@ -3,18 +3,23 @@
 use std::time::Instant;
 
 use crownhead_board::{Color, Move, ParseMoveError, Role};
-use crownhead_contest::Seat;
+use crownhead_contest::{Opening, Seat};
 use crownhead_pdn::Record;
+use crownhead_study::Appearance;
+use crownhead_study::style::Choice;
 
 use super::editor::Editor;
 use super::{Effect, Notice, Session};
 use crate::command::{Command, Copied, Step};
 use crate::options::GameOptions;
-use crate::{advice, bits, words};
+use crate::{advice, words};
 
 impl Session {
     /// Reads a line and does what it says.
     pub fn obey_line(&mut self, line: &str, now: Instant) {
+        if self.choose_by_letter(line, now) {
+            return;
+        }
         let read = match self.online {
             None => Command::read(line).map_err(|error| error.to_string()),
             Some(_) => crate::online::read(line).map_err(|error| error.to_string()),
@@ -42,13 +47,12 @@ impl Session {
             Command::Board => self.notices.push(Notice::Board),
             Command::Pieces => self.tell("Pieces", Session::pieces_text),
             Command::Reference => self.tell("Squares", Session::reference_text),
-            Command::Notation(notation) => {
-                self.settings.notation = notation;
-                self.say(format!(
-                    "Squares are named as {notation} does: a move looks like {}.",
-                    notation.example()
-                ));
+            Command::Style(style) => self.take_style(*style, now),
+            Command::Set(name, value) => self.set(name, &value),
+            Command::First(first) => {
+                self.start(GameOptions { first, opening: Opening::Free, ..self.options() }, now);
             }
+            Command::Learn(step) => self.notices.push(Notice::Learn(step.unwrap_or(1))),
             Command::Hint => self.ask_hint(),
             Command::Now => self.move_now(now),
             Command::Pause => self.toggle_pause(now),
@@ -67,8 +71,8 @@ impl Session {
             }
             Command::Done => self.play_setup(now),
             Command::Cancel => self.leave_setup(),
-            Command::Bits => self.notices.push(Notice::Bits),
-            Command::Help => self.notices.push(Notice::Help),
+            Command::Bits(what) => self.show_bits(&what),
+            Command::Help(text) => self.notices.push(Notice::Help(text)),
             Command::Quit => self.notices.push(Notice::Quit),
             Command::Fen => self.tell("FEN", Session::fen_text),
             Command::Pdn => self.tell("PDN", |session| session.record().to_string()),
@@ -77,7 +81,7 @@ impl Session {
             Command::Comment(text) => self.comment(&text),
             Command::Save { file, replace } => self.save(&file, replace),
             Command::Load(file) => self.load(&file),
-            Command::Games => self.show_games(),
+            Command::Games(text) => self.show_games(text),
             Command::Game(number) => self.open_game(number),
             Command::Step(step) => self.step(step),
             Command::Variation(number) => self.enter_variation(number),
@@ -94,7 +98,10 @@ impl Session {
             }
             Command::Rules(rules) => self.start(GameOptions { rules, ..self.options() }, now),
             Command::Clock(clock) => self.start(GameOptions { clock, ..self.options() }, now),
-            Command::Opening(opening) => self.start(GameOptions { opening, ..self.options() }, now),
+            Command::Opening(opening) => {
+                let options = self.planned.take().unwrap_or_else(|| self.options());
+                self.start(GameOptions { opening, ..options }, now);
+            }
         }
     }
 
@@ -138,17 +145,26 @@ impl Session {
                 "The game is over ({outcome}). Start a new one with new, or take a move back with undo."
             ));
         }
-        let legal = self.legal_moves();
-        let number = text.parse::<usize>().ok().filter(|_| self.settings.numbered);
-        if let Some(mv) = number.and_then(|number| legal.get(number.wrapping_sub(1))) {
+        let (legal, appearance) = (self.legal_moves(), &self.settings.appearance);
+        let is_numbered = self.settings.numbered || appearance.choice == Choice::List;
+        let number = text.parse::<usize>().ok().filter(|_| is_numbered);
+        let place = number.and_then(|number| number.checked_sub(appearance.count_from.number()));
+        if let Some(mv) = place.and_then(|place| legal.get(place)) {
             return Ok(*mv);
         }
-        let (pos, notation) = (self.game().position(), self.settings.notation);
+        if let Some(number) = number.filter(|_| appearance.choice == Choice::List) {
+            let first = appearance.count_from.number();
+            return Err(format!(
+                "There is no move {number}. The list has {first} to {}.",
+                first + legal.len() - 1
+            ));
+        }
+        let (pos, notation) = (self.game().position(), appearance.notation);
         self.game().state().parse_move_with(text, notation.reader()).map_err(|error| match error {
             ParseMoveError::Unreadable { .. } => {
-                advice::about_typed(&error, pos, notation) + " help lists what else can be typed."
+                advice::about_typed(&error, pos, appearance) + " help lists what else can be typed."
             }
-            _ => advice::about_typed(&error, pos, notation),
+            _ => advice::about_typed(&error, pos, appearance),
         })
     }
 
@@ -157,11 +173,36 @@ impl Session {
         fen + "\n"
     }
 
-    fn moves_text(&self) -> String {
-        let notation = self.settings.notation;
-        let moves = self.legal_moves();
-        let line = |(mv, number): (&Move, usize)| format!("{number:>2}  {}\n", self.describe(*mv, notation));
-        moves.iter().zip(1..).map(line).collect()
+    /// The legal moves with their numbers, a line each.
+    pub(crate) fn moves_text(&self) -> String {
+        self.numbered(&self.legal_moves())
+    }
+
+    /// Moves with numbers to choose them by, a line each.
+    pub(crate) fn numbered(&self, moves: &[Move]) -> String {
+        let Appearance { notation, choice, count_from, .. } = self.settings.appearance;
+        let line = |(mv, number): (&Move, usize)| match choice {
+            Choice::Squares => format!("{number:>2}  {}\n", self.describe(*mv, notation)),
+            Choice::Letters => format!("{number}: {}\n", self.describe(*mv, notation).replace("  ", ", ")),
+            Choice::List => format!("{number}: {}\n", self.with_arrows(*mv)),
+        };
+        moves.iter().zip(count_from.number()..).map(line).collect()
+    }
+
+    /// A move as a list of moves has it: `18 -> 36`.
+    fn with_arrows(&self, mv: Move) -> String {
+        let notation = self.settings.appearance.notation;
+        let described = self.describe(mv, notation);
+        let takes = described.split_once("  ").map_or("", |(_, takes)| takes);
+        match mv.is_end_turn() {
+            true => "-1 -> -1, ends the turn".to_owned(),
+            false => {
+                let squares: Vec<String> =
+                    mv.route().into_iter().map(|square| notation.square(square)).collect();
+                let between = if takes.is_empty() { "" } else { ", " };
+                format!("{}{between}{takes}", squares.join(" -> "))
+            }
+        }
     }
 
     /// A move with what it captures.
@@ -185,14 +226,15 @@ impl Session {
     }
 
     fn pieces_text(&self) -> String {
-        let (pos, notation) = (self.shown(), self.settings.notation);
-        let mut text = format!("{} to move.\n", pos.turn());
+        let (pos, notation) = (self.shown(), self.settings.appearance.notation);
+        let mut text = format!("{} to move.\n", self.name(pos.turn()));
         for color in Color::ALL {
             for (role, kind) in [(Role::Man, "men"), (Role::King, "kings")] {
                 let pieces = pos.iter_pieces().filter(|(_, piece)| *piece == role.of(color));
                 let squares: Vec<_> = pieces.map(|(square, _)| square).collect();
                 if !squares.is_empty() {
-                    text.push_str(&format!("{color} {kind}: {}.\n", notation.squares(squares)));
+                    let name = self.name(color);
+                    text.push_str(&format!("{name} {kind}: {}.\n", notation.squares(squares)));
                 }
             }
         }
@@ -201,16 +243,19 @@ impl Session {
 
     fn reference_text(&self) -> String {
         format!(
-            "{} names squares like this, White below:\n\n{}",
-            self.settings.notation,
-            self.settings.notation.reference(Color::White)
+            "Square names ({}), {} at the bottom:\n\n{}",
+            self.settings.appearance.notation,
+            self.name(Color::White),
+            self.settings.appearance.notation.reference(Color::White)
         )
     }
 
     fn score_text(&self) -> String {
         let line = |color: Color| {
             let captured = self.game().captured_by(color);
-            format!("{color} has captured {} men and {} kings.\n", captured.men, captured.kings)
+            let men = words::plural(captured.men, "man", "men");
+            let kings = words::plural(captured.kings, "king", "kings");
+            format!("{} has captured {men} and {kings}.\n", self.name(color))
         };
         Color::ALL.map(line).concat()
     }
@@ -272,11 +317,6 @@ impl Session {
             seats[opponent as usize] = level;
         }
         seats.map(|seat| if seat.is_computer() { level } else { seat })
-    }
-
-    /// The bits of the position shown, in words.
-    pub(crate) fn bits_text(&self) -> String {
-        bits::text(self.shown_state(), self.last_move())
     }
 
     /// The game as it is written to files.

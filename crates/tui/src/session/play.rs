@@ -3,9 +3,10 @@
 
 use std::time::Instant;
 
-use crownhead_board::{Color, Game, Move, Position};
+use crownhead_board::{Chain, Color, Game, Move, Position};
 use crownhead_contest::stored::StoredContest;
-use crownhead_contest::{Command, Event, Seat, Stamped, Terms};
+use crownhead_contest::{Command, Event, GameResult, Seat, Stamped, Terms};
+use crownhead_study::Appearance;
 use crownhead_table::{News, Pace, Table};
 
 use super::{Notice, Session};
@@ -26,7 +27,7 @@ impl Session {
     pub(super) fn act(&mut self, command: &Command, now: Instant) -> bool {
         let answer = self.table.act(self.table.speaker(), command, self.time.ms(now));
         if let Err(refusal) = &answer {
-            self.complain(words::refusal(refusal, self.contest().turn()));
+            self.complain(words::refusal(refusal, self.name(self.contest().turn())));
         }
         self.follow();
         answer.is_ok()
@@ -91,9 +92,9 @@ impl Session {
     fn tell_event(&mut self, event: &Event) -> bool {
         match event {
             Event::Move { ply, .. } => self.tell_move(*ply as usize),
-            Event::Ended { ending } => self.say(words::result((*ending).into())),
+            Event::Ended { ending } => self.tell_end((*ending).into()),
             Event::DrawOffered { side } => {
-                self.say(words::draw_offered(*side, self.contest().seats()));
+                self.say(words::draw_offered(*side, self.contest().seats(), self.names()));
                 return false;
             }
             Event::TakenBack { .. } | Event::Redone { .. } | Event::Seated { .. } => {
@@ -108,11 +109,19 @@ impl Session {
         let game = self.contest().game();
         let made = game.positions().map(Position::turn).zip(game.moves()).nth(ply);
         let Some((mover, mv)) = made else { return };
+        let after = game.states().nth(ply + 1);
+        let again = game.rules().chain == Chain::Again && after.is_some_and(|state| state.turn() == mover);
+        let is_last = ply + 1 == game.moves().len() && self.is_over();
         self.comments.retain(|other, _| *other <= ply);
         if !self.seat(mover).is_computer() {
             self.thinking.forget_report();
         }
-        self.notices.push(Notice::Moved(mover, mv));
+        self.notices.push(Notice::Moved { color: mover, mv, again: again && !is_last });
+    }
+
+    fn tell_end(&mut self, result: GameResult) {
+        let last = self.contest().game().position();
+        self.say(words::result(result, last, &self.settings.appearance));
     }
 
     /// The game is at another place: what was found about the last one is dropped, and the game is kept.
@@ -124,26 +133,34 @@ impl Session {
         self.notices.push(Notice::Board);
     }
 
+    /// What the next game from a position is played with.
+    pub(crate) fn plan(&mut self, options: GameOptions, appearance: Appearance) {
+        self.planned = Some(options);
+        self.settings.appearance = appearance;
+    }
+
     /// Begins a new game.
     pub fn start(&mut self, options: GameOptions, now: Instant) {
         self.settings.seed = self.settings.seed.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let table = new_table(&options, &self.settings, self.time.ms(now));
+        self.first = options.first;
         self.opening = options.opening;
         self.sit_down(table, now);
-        self.say(words::introduction(self.contest(), self.settings.notation));
+        self.say(words::introduction(self.contest(), &self.settings.appearance));
     }
 
     /// Goes to another table, and lets everything that belonged to the last one go.
     pub(super) fn sit_down(&mut self, table: Table, now: Instant) {
         self.table = prepared(table, &self.settings, self.time.ms(now));
         self.saved = None;
+        self.planned = None;
         self.viewing = None;
         self.editor = None;
         self.comments.clear();
         self.thinking.forget();
         self.notices.push(Notice::Started);
         if let Some(ending) = self.contest().ending() {
-            self.say(words::result(ending.into()));
+            self.tell_end(ending.into());
         }
         self.changed();
         self.pause(false, now);
@@ -159,7 +176,7 @@ impl Session {
             }
         }
         let seats = self.contest().seats();
-        self.say(words::who_plays(seats));
+        self.say(words::who_plays(seats, self.names()));
         if seats == before {
             self.notices.push(Notice::Board);
         }
@@ -196,13 +213,13 @@ pub(super) fn contest_after(
     let event = |((turn, mv), ply): ((Color, Move), u32)| {
         let left_ms = left_ms.map(|left| left[turn as usize]);
         let event = Event::Move { ply, text: mv.route_text().to_string(), left_ms, lag_ms: 0 };
-        Stamped { seq: u64::from(ply) + 1, at, event }
+        Stamped { seq: u64::from(ply) + 1, at, act: None, event }
     };
     let mut events: Vec<Stamped> = made.map(event).collect();
     let ply = game.moves().len();
     if ply < events.len() {
         let seq = events.len() as u64 + 1;
-        events.push(Stamped { seq, at, event: Event::TakenBack { ply: ply as u32 } });
+        events.push(Stamped { seq, at, act: None, event: Event::TakenBack { ply: ply as u32 } });
     }
     StoredContest::new(&terms, seats, at, &events)
 }

@@ -55,7 +55,7 @@ impl Session {
 
     /// The squares that a text begins with, and the words behind them.
     fn squares_of<'a>(&self, text: &'a str) -> (Vec<Square>, Vec<&'a str>) {
-        let notation = self.settings.notation;
+        let notation = self.settings.appearance.notation;
         let mut words = text.split([' ', ',']).filter(|word| !word.is_empty()).peekable();
         let mut squares = Vec::new();
         while let Some(square) = words.peek().and_then(|word| notation.read_square(word)) {

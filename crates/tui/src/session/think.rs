@@ -94,6 +94,7 @@ impl Session {
             Happening::Engine(reply) => self.hear_engine(reply, now),
             Happening::Saved(saved) => self.saved(saved),
             Happening::Loaded(file) => self.loaded(file),
+            Happening::NotKept(error) => self.not_kept(&error),
             Happening::Online(event) => self.hear_online(event, now),
         }
     }
@@ -124,7 +125,7 @@ impl Session {
                 self.follow();
             }
             Purpose::Hint => {
-                let notation = self.settings.notation;
+                let notation = self.settings.appearance.notation;
                 self.hint = Hint::new(self.game(), lines, &self.thinking.verdicts, notation);
                 if let Some(hint) = &self.hint {
                     self.say(hint.reason.clone());
@@ -216,7 +217,7 @@ impl Session {
         if self.has_no_person() {
             self.complain("Only players offer draws, and you are watching.");
         } else if self.offer() == Some(by) {
-            self.say(words::draw_offered(by, self.contest().seats()));
+            self.say(words::draw_offered(by, self.contest().seats(), self.names()));
         } else {
             self.act(&Command::OfferDraw, now);
         }

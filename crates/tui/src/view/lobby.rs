@@ -21,7 +21,7 @@ pub(super) fn draw(app: &App, chosen: usize, layout: &Layout, frame: &mut Frame<
     let height = usize::from(content.height);
     let line = |(index, row)| {
         let (marker, style) = match index == chosen {
-            true => (">", app.look.chosen()),
+            true => (">", app.paint().chosen()),
             false => (" ", ratatui::style::Style::new()),
         };
         let text = format!("{marker} {}", online.describe(row));
@@ -35,7 +35,7 @@ pub(super) fn draw(app: &App, chosen: usize, layout: &Layout, frame: &mut Frame<
 pub(super) fn draw_offer(app: &App, layout: &Layout, frame: &mut Frame<'_>) {
     let Some(mirror) = app.session.mirror() else { return };
     let offer = mirror.offer("+", "-");
-    let style = if offer.is_some() { app.look.strong() } else { app.look.faint() };
+    let style = if offer.is_some() { app.paint().strong() } else { app.paint().faint() };
     let text = offer.or_else(|| mirror.waiting().map(str::to_owned)).or_else(|| mirror.last_said());
     let text = cut(&text.unwrap_or_default(), layout.engine.width);
     frame.render_widget(Paragraph::new(text).style(style), layout.engine);

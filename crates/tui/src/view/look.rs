@@ -1,11 +1,12 @@
 //! Colors and glyphs, for terminals that have many and for those that have none.
 
 use crownhead_board::{Color as Side, Piece, PieceStyle, Role};
+use crownhead_study::style::{Frame, Theme};
 use ratatui::style::{Color, Modifier, Style};
 
-use crate::app::Cell;
+use crate::app::{App, Cell};
 
-/// How things are drawn.
+/// What the terminal can do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Look {
     /// How many colors there are.
@@ -25,12 +26,46 @@ pub enum Colors {
     Many,
 }
 
+impl Look {
+    /// No colors, and characters that every terminal has.
+    pub const PLAIN: Look = Look { colors: Colors::None, ascii: true };
+}
+
+/// How things are drawn: what the terminal can do, and what the player wants.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Paint {
+    pub(crate) look: Look,
+    theme: Theme,
+    pieces: PieceStyle,
+    are_drawn: bool,
+}
+
+impl App {
+    /// How things are drawn.
+    pub(crate) fn paint(&self) -> Paint {
+        let appearance = &self.session.settings.appearance;
+        Paint {
+            look: self.look,
+            theme: appearance.theme,
+            pieces: appearance.pieces,
+            are_drawn: appearance.are_drawn,
+        }
+    }
+
+    /// Are there lines between the squares, if there is room for them? Without colors nothing else would show a board.
+    pub(crate) fn wants_lines(&self) -> bool {
+        let frame = self.session.settings.appearance.frame;
+        frame == Frame::Grid || frame == Frame::Diagram && self.look.colors == Colors::None
+    }
+}
+
 /// The colors of a board.
 struct Palette {
     light: Color,
     dark: Color,
     black: Color,
     white: Color,
+    crown: Color,
     label: Color,
     cursor: Color,
     taken: Color,
@@ -40,11 +75,12 @@ struct Palette {
     hint: Color,
 }
 
-const SIXTEEN: Palette = Palette {
+const GREEN_16: Palette = Palette {
     light: Color::Gray,
     dark: Color::Green,
     black: Color::Black,
     white: Color::White,
+    crown: Color::LightRed,
     label: Color::Black,
     cursor: Color::Yellow,
     taken: Color::LightYellow,
@@ -54,11 +90,12 @@ const SIXTEEN: Palette = Palette {
     hint: Color::LightBlue,
 };
 
-const MANY: Palette = Palette {
+const GREEN: Palette = Palette {
     light: Color::Indexed(223),
     dark: Color::Indexed(65),
     black: Color::Indexed(16),
     white: Color::Indexed(231),
+    crown: Color::Indexed(202),
     label: Color::Indexed(194),
     cursor: Color::Indexed(178),
     taken: Color::Indexed(220),
@@ -68,22 +105,77 @@ const MANY: Palette = Palette {
     hint: Color::Indexed(68),
 };
 
-impl Look {
-    /// No colors, and characters that every terminal has.
-    pub const PLAIN: Look = Look { colors: Colors::None, ascii: true };
+const WOOD_16: Palette =
+    Palette { light: Color::Yellow, dark: Color::Black, black: Color::Red, label: Color::Gray, ..GREEN_16 };
 
+const WOOD: Palette = Palette {
+    light: Color::Indexed(180),
+    dark: Color::Indexed(94),
+    black: Color::Indexed(88),
+    white: Color::Indexed(230),
+    crown: Color::Indexed(220),
+    label: Color::Indexed(223),
+    target: Color::Indexed(136),
+    must: Color::Indexed(132),
+    last: Color::Indexed(58),
+    ..GREEN
+};
+
+const NIGHT_16: Palette = Palette {
+    light: Color::DarkGray,
+    dark: Color::Black,
+    black: Color::LightRed,
+    crown: Color::LightYellow,
+    label: Color::Gray,
+    last: Color::Blue,
+    ..GREEN_16
+};
+
+const NIGHT: Palette = Palette {
+    light: Color::Indexed(240),
+    dark: Color::Indexed(235),
+    black: Color::Indexed(167),
+    white: Color::Indexed(253),
+    crown: Color::Indexed(220),
+    label: Color::Indexed(245),
+    target: Color::Indexed(65),
+    must: Color::Indexed(96),
+    last: Color::Indexed(24),
+    hint: Color::Indexed(61),
+    ..GREEN
+};
+
+/// The terminal's own background.
+const TERMINAL: Palette = Palette {
+    light: Color::Reset,
+    dark: Color::Reset,
+    black: Color::Green,
+    white: Color::LightBlue,
+    crown: Color::Yellow,
+    label: Color::DarkGray,
+    target: Color::Reset,
+    last: Color::Reset,
+    ..GREEN_16
+};
+
+impl Paint {
     fn palette(self) -> Option<&'static Palette> {
-        match self.colors {
-            Colors::None => None,
-            Colors::Sixteen => Some(&SIXTEEN),
-            Colors::Many => Some(&MANY),
-        }
+        Some(match (self.look.colors, self.theme) {
+            (Colors::None, _) => return None,
+            (_, Theme::Terminal) => &TERMINAL,
+            (Colors::Sixteen, Theme::Green) => &GREEN_16,
+            (Colors::Sixteen, Theme::Wood) => &WOOD_16,
+            (Colors::Sixteen, Theme::Night) => &NIGHT_16,
+            (Colors::Many, Theme::Green) => &GREEN,
+            (Colors::Many, Theme::Wood) => &WOOD,
+            (Colors::Many, Theme::Night) => &NIGHT,
+        })
     }
 
-    /// Are pieces drawn as discs, and not as letters? Without colors a full disc and an empty one
+    /// Are pieces drawn as discs, and not as characters? Without colors a full disc and an empty one
     /// would say the wrong thing on half of all terminals.
     pub(crate) fn has_discs(self) -> bool {
-        !self.ascii && self.colors != Colors::None
+        self.are_drawn && !self.look.ascii && self.look.colors != Colors::None
     }
 
     /// The background of a light square.
@@ -109,8 +201,8 @@ impl Look {
             Cell { last: true, .. } => palette.last,
             _ => palette.dark,
         };
-        let is_bright = cell.taken || cell.cursor || cell.target;
-        Style::new().fg(if is_bright { palette.black } else { palette.label }).bg(bg)
+        let is_bright = cell.taken || cell.cursor || cell.target && bg != Color::Reset;
+        Style::new().fg(if is_bright { Color::Black } else { palette.label }).bg(bg)
     }
 
     /// The color of a side's pieces.
@@ -120,6 +212,13 @@ impl Look {
             (Some(palette), Side::Black) => Style::new().fg(palette.black),
             (Some(palette), Side::White) => Style::new().fg(palette.white).add_modifier(Modifier::BOLD),
         }
+    }
+
+    /// The color of a crown.
+    pub(crate) fn crown(self, cell: &Cell) -> Style {
+        let is_bright = cell.taken || cell.cursor;
+        let color = |palette: &Palette| if is_bright { Color::Red } else { palette.crown };
+        self.palette().map_or(Style::new(), |palette| Style::new().fg(color(palette)))
     }
 
     /// The square behind a side's name, so that its color can be seen on any terminal.
@@ -140,7 +239,7 @@ impl Look {
                 (Side::White, true) => '♕',
             },
             None => ' ',
-            piece => PieceStyle::Letters.symbol(piece),
+            piece => self.pieces.symbol(piece),
         }
     }
 
@@ -151,15 +250,24 @@ impl Look {
 
     /// Words that matter less.
     pub(crate) fn faint(self) -> Style {
-        match self.colors {
+        match self.look.colors {
             Colors::None => Style::new(),
             _ => Style::new().add_modifier(Modifier::DIM),
         }
     }
 
+    /// The name of the program.
+    pub(crate) fn banner(self) -> Style {
+        match self.look.colors {
+            Colors::None => Style::new().add_modifier(Modifier::BOLD),
+            Colors::Sixteen => Style::new().fg(Color::Yellow),
+            Colors::Many => Style::new().fg(Color::Indexed(179)),
+        }
+    }
+
     /// Something that went wrong.
     pub(crate) fn wrong(self) -> Style {
-        match self.colors {
+        match self.look.colors {
             Colors::None => Style::new().add_modifier(Modifier::BOLD),
             _ => Style::new().fg(Color::LightRed).add_modifier(Modifier::BOLD),
         }
@@ -172,7 +280,7 @@ impl Look {
 
     /// An arrow or another sign, or what stands for it in plain characters.
     pub(crate) fn text(self, text: &str) -> String {
-        if !self.ascii {
+        if !self.look.ascii {
             return text.to_owned();
         }
         let pairs = [
@@ -184,6 +292,8 @@ impl Look {
             ("↓", "Down"),
             ("…", "..."),
             ("█", "#"),
+            ("▀", "\""),
+            ("▄", "_"),
             ("░", "."),
             ("─", "-"),
         ];

@@ -1,5 +1,7 @@
 //! Drawing. Nothing here changes anything.
 
+mod banner;
+mod bits;
 mod board;
 mod layout;
 mod lobby;
@@ -7,15 +9,15 @@ mod look;
 mod side;
 mod words;
 
-use crownhead_board::{Bitboard, Move};
+use crownhead_board::{Move, Square};
 use ratatui::Frame;
 use ratatui::layout::{Rect, Size};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Clear, Paragraph, Wrap};
 
-use crate::app::{App, Form, Page, Question};
-use crate::bits;
-use layout::{BITS_WIDTH, MIN_HEIGHT, MIN_WIDTH, first_shown};
+use crate::app::{App, Cell, Form, Page, Question};
+use crate::course::{COURSE, Step};
+use layout::{MIN_HEIGHT, MIN_WIDTH, first_shown, has_banner};
 use side::cut;
 
 pub use layout::Layout;
@@ -28,25 +30,27 @@ pub fn view(app: &App, frame: &mut Frame<'_>) {
         return too_small(size, frame);
     }
     let layout = Layout::of_size(app, size);
-    frame.render_widget(Paragraph::new(title(app)).style(app.look.strong()), layout.title);
+    frame.render_widget(Paragraph::new(title(app)).style(app.paint().strong()), layout.title);
     match &app.page {
         Page::Form(form) => draw_form(app, form, &layout, frame),
         Page::Games(chosen) => draw_games(app, *chosen, &layout, frame),
         Page::Lobby(chosen) => lobby::draw(app, *chosen, &layout, frame),
         Page::Text(name, text, first) => draw_text(app, name, text, *first, &layout, frame),
+        Page::Learn(number) => draw_step(app, *number, &layout, frame),
         _ => draw_game(app, &layout, frame),
     }
     match &app.page {
         Page::Choice(moves, chosen) => {
-            let notation = app.session.settings.notation;
-            let is_narrow = layout.overlay(1).width < 40;
-            let line = |(i, mv): (usize, Move)| match (is_narrow, mv.is_jump()) {
+            let notation = app.session.settings.appearance.notation;
+            let is_narrow = layout.overlay(1).width < 34;
+            let line = |(number, mv): (usize, Move)| match (is_narrow, mv.is_jump()) {
                 (true, true) => {
-                    format!("{} {} takes {}", i + 1, notation.mv(mv), notation.squares(mv.captured()))
+                    format!("{number} {} takes {}", notation.mv(mv), notation.squares(mv.captured()))
                 }
-                _ => format!("{}  {}", i + 1, app.session.describe(mv, notation)),
+                _ => format!("{number}  {}", app.session.describe(mv, notation)),
             };
-            let lines = moves.iter().copied().enumerate().map(line).collect();
+            let first = app.session.settings.appearance.count_from.number();
+            let lines = (first..).zip(moves.iter().copied()).map(line).collect();
             draw_overlay(app, "Which move?", lines, Some(*chosen), &layout, frame);
         }
         Page::Question(question) => draw_question(app, *question, &layout, frame),
@@ -75,7 +79,9 @@ fn title(app: &App) -> String {
     });
     let editor = app.session.editor().filter(|_| app.page == Page::Setup);
     match (editor, file) {
-        (Some(editor), _) => format!("Crownhead - set up a position, {} to move", editor.turn()),
+        (Some(editor), _) => {
+            format!("Crownhead - set up a position, {} to move", app.session.name(editor.turn()))
+        }
         (None, Some(file)) => format!("Crownhead - {file}"),
         (None, None) if matches!(app.page, Page::Form(_)) => "Crownhead - checkers".to_owned(),
         (None, None) => format!("Crownhead - checkers, {rules} rules"),
@@ -83,26 +89,33 @@ fn title(app: &App) -> String {
 }
 
 fn draw_game(app: &App, layout: &Layout, frame: &mut Frame<'_>) {
-    let beside = layout.side.width;
-    if app.bits && beside < BITS_WIDTH && app.page != Page::Setup {
-        let area = Rect::new(1, layout.body.y, layout.body.width.saturating_sub(1), layout.body.height);
-        draw_bits(app, area, frame);
-    } else {
+    if !layout.is_bits_alone() {
         board::draw(app, layout, frame.buffer_mut());
-        match app.bits {
-            true => draw_bits(app, layout.side, frame),
-            false => {
-                let lines = side::lines(app, layout.side);
-                frame.render_widget(Paragraph::new(lines), layout.side);
-            }
-        }
+    }
+    if layout.side.width > 0 {
+        frame.render_widget(Paragraph::new(side::lines(app, layout.side)), layout.side);
+    }
+    if let Some((area, page)) = layout.bits.zip(app.bits) {
+        bits::draw(app, page, area, frame);
     }
     draw_engine(app, layout, frame);
 }
 
+/// A step of the course: its board, and its text beside it.
+fn draw_step(app: &App, number: usize, layout: &Layout, frame: &mut Frame<'_>) {
+    let (number, step) = Step::numbered(number);
+    let pos = step.position();
+    let cells = Square::ALL.map(|square| Cell { piece: pos.piece_at(square), ..Cell::default() });
+    board::draw_cells(app, layout, &cells, frame.buffer_mut());
+    let title = format!("{number} of {}: {}", COURSE.len(), step.title);
+    let mut lines = vec![Line::from(Span::styled(title, app.paint().strong())), Line::default()];
+    lines.extend(words::wrapped(step.text, layout.side.width).into_iter().map(Line::from));
+    frame.render_widget(Paragraph::new(lines), layout.side);
+}
+
 /// What the engine thinks, or the ways in which a game of a file goes on.
 fn draw_engine(app: &App, layout: &Layout, frame: &mut Frame<'_>) {
-    let notation = app.session.settings.notation;
+    let notation = app.session.settings.appearance.notation;
     if app.session.online().is_some() {
         return lobby::draw_offer(app, layout, frame);
     }
@@ -129,7 +142,7 @@ fn draw_engine(app: &App, layout: &Layout, frame: &mut Frame<'_>) {
         }
     };
     let text = cut(&text, layout.engine.width);
-    frame.render_widget(Paragraph::new(text).style(app.look.faint()), layout.engine);
+    frame.render_widget(Paragraph::new(text).style(app.paint().faint()), layout.engine);
 }
 
 fn draw_message(app: &App, layout: &Layout, frame: &mut Frame<'_>) {
@@ -147,10 +160,10 @@ fn draw_message(app: &App, layout: &Layout, frame: &mut Frame<'_>) {
         frame.set_cursor_position((layout.message.x + (cursor - hidden) as u16, layout.message.y));
         return;
     }
-    if matches!(app.page, Page::Text(..)) {
+    if matches!(app.page, Page::Text(..) | Page::Learn(_)) && app.message.text.is_empty() {
         return;
     }
-    let style = if app.message.is_wrong { app.look.wrong() } else { app.look.strong() };
+    let style = if app.message.is_wrong { app.paint().wrong() } else { app.paint().strong() };
     let mark = if app.message.is_wrong { "! " } else { "" };
     let mut text = format!("{mark}{}", app.message.text);
     // That a capture is forced is said as long as it is, unless there is something better to say.
@@ -158,13 +171,23 @@ fn draw_message(app: &App, layout: &Layout, frame: &mut Frame<'_>) {
     if let Some(forced) = app.forced_sentence().filter(|forced| !is_said(forced) && app.hand.is_empty()) {
         text = format!("{text} {forced}").trim_start().to_owned();
     }
-    frame.render_widget(Paragraph::new(text).style(style).wrap(Wrap { trim: true }), layout.message);
+    let lines = words::wrapped(&app.paint().text(&text), layout.message.width);
+    // A line more than there is room for takes that of the engine, which says the same thing again a moment later.
+    let area = match lines.len() > usize::from(layout.message.height) {
+        true => layout.engine.union(layout.message),
+        false => layout.message,
+    };
+    if area != layout.message {
+        frame.render_widget(Clear, layout.engine);
+    }
+    let lines: Vec<Line<'_>> = lines.into_iter().map(Line::from).collect();
+    frame.render_widget(Paragraph::new(lines).style(style), area);
 }
 
 fn draw_keys(app: &App, layout: &Layout, frame: &mut Frame<'_>) {
     let width = usize::from(layout.keys.width);
     let mut lines: Vec<String> = vec![String::new()];
-    for hint in app.place().hints().into_iter().map(|hint| app.look.text(hint)) {
+    for hint in app.hints().into_iter().map(|hint| app.paint().text(hint)) {
         let last = lines.len() - 1;
         let between = if lines[last].is_empty() { 0 } else { 2 };
         if lines[last].chars().count() + between + hint.chars().count() > width {
@@ -178,32 +201,36 @@ fn draw_keys(app: &App, layout: &Layout, frame: &mut Frame<'_>) {
         }
     }
     let lines: Vec<Line<'_>> = lines.into_iter().map(Line::from).collect();
-    frame.render_widget(Paragraph::new(lines).style(app.look.faint()), layout.keys);
+    frame.render_widget(Paragraph::new(lines).style(app.paint().faint()), layout.keys);
 }
 
 fn draw_form(app: &App, form: &Form, layout: &Layout, frame: &mut Frame<'_>) {
     let content = layout.page_content(app);
     let [title, enter] = form.purpose();
+    if has_banner(layout.body) {
+        let banner = Rect { y: layout.body.y + 1, ..layout.body };
+        banner::draw(app.paint(), banner, frame);
+    }
     frame.render_widget(
-        Paragraph::new(format!("  {title}")).style(app.look.strong()),
+        Paragraph::new(format!("  {title}")).style(app.paint().strong()),
         Rect { y: content.y - 1, height: 1, ..content },
     );
-    let line = |(i, (name, value)): (usize, (&str, String))| {
+    let line = |(i, (name, value)): (usize, (String, String))| {
         let is_chosen = i == form.line;
         let marker = if is_chosen { ">" } else { " " };
         let value = if is_chosen { format!("< {value} >") } else { format!("  {value}") };
-        let style = if is_chosen { app.look.chosen() } else { ratatui::style::Style::new() };
-        let text = format!("{marker} {name:<9} {value}");
+        let style = if is_chosen { app.paint().chosen() } else { ratatui::style::Style::new() };
+        let text = format!("{marker} {name:<10} {value}");
         Line::from(Span::styled(cut(&text, content.width), style))
     };
     let mut lines: Vec<Line<'_>> = form.lines().into_iter().enumerate().map(line).collect();
     lines.push(Line::default());
-    lines.push(Line::from(Span::styled(format!("  {enter}"), app.look.strong())));
+    lines.push(Line::from(Span::styled(format!("  {enter}"), app.paint().strong())));
     let below = content.height.saturating_sub(lines.len() as u16 + 1);
     frame.render_widget(Paragraph::new(lines), content);
     let area = Rect::new(content.x + 2, content.bottom() - below, content.width.saturating_sub(2), below);
     frame.render_widget(
-        Paragraph::new(form.explanation()).style(app.look.faint()).wrap(Wrap { trim: true }),
+        Paragraph::new(form.explanation()).style(app.paint().faint()).wrap(Wrap { trim: true }),
         area,
     );
 }
@@ -213,7 +240,7 @@ fn draw_games(app: &App, chosen: usize, layout: &Layout, frame: &mut Frame<'_>) 
     let content = layout.page_content(app);
     let first = first_shown(chosen, usize::from(content.height));
     let line = |index: usize| {
-        let style = if index == chosen { app.look.chosen() } else { ratatui::style::Style::new() };
+        let style = if index == chosen { app.paint().chosen() } else { ratatui::style::Style::new() };
         let marker = if index == chosen { ">" } else { " " };
         let text = format!("{marker}{:>5}  {}", index + 1, file.title(index));
         Line::from(Span::styled(cut(&text, content.width), style))
@@ -224,8 +251,10 @@ fn draw_games(app: &App, chosen: usize, layout: &Layout, frame: &mut Frame<'_>) 
 
 fn draw_text(app: &App, name: &str, text: &str, first: usize, layout: &Layout, frame: &mut Frame<'_>) {
     let area = layout.body;
-    let n_lines = text.lines().count();
-    let title = format!(" {name} - line {} of {n_lines} ", (first + 1).min(n_lines.max(1)));
+    let lines = text_lines(app, text, layout);
+    let (n_lines, height) = (lines.len(), text_height(layout));
+    let last = (first + height).min(n_lines);
+    let title = format!(" {name} - lines {} to {last} of {n_lines} ", first + 1);
     let mut block = Block::bordered().title(title);
     if app.look.ascii {
         block = block.border_set(ASCII_BORDER);
@@ -233,9 +262,33 @@ fn draw_text(app: &App, name: &str, text: &str, first: usize, layout: &Layout, f
     let inner = block.inner(area);
     frame.render_widget(Clear, area);
     frame.render_widget(block, area);
-    let shown = text.lines().skip(first).flat_map(|line| words::hanging(&app.look.text(line), inner.width));
-    let lines: Vec<Line<'_>> = shown.take(usize::from(inner.height)).map(Line::from).collect();
+    let found = |line: &String| app.found.as_ref().is_some_and(|text| contains(line, text));
+    let lines: Vec<Line<'_>> = lines
+        .into_iter()
+        .skip(first)
+        .take(height)
+        .map(|line| match found(&line) {
+            true => Line::from(Span::styled(line, app.paint().strong())),
+            false => Line::from(line),
+        })
+        .collect();
     frame.render_widget(Paragraph::new(lines), inner);
+}
+
+/// Does a line have a text in it, in whichever case?
+pub(crate) fn contains(line: &str, text: &str) -> bool {
+    line.to_lowercase().contains(&text.to_lowercase())
+}
+
+/// The lines of a text as they are shown in its box.
+pub(crate) fn text_lines(app: &App, text: &str, layout: &Layout) -> Vec<String> {
+    let width = layout.body.width.saturating_sub(2);
+    text.lines().flat_map(|line| words::hanging(&app.paint().text(line), width)).collect()
+}
+
+/// How many of them are shown at once.
+pub(crate) fn text_height(layout: &Layout) -> usize {
+    usize::from(layout.body.height.saturating_sub(2)).max(1)
 }
 
 const ASCII_BORDER: ratatui::symbols::border::Set<'_> = ratatui::symbols::border::Set {
@@ -266,7 +319,7 @@ fn draw_overlay(
     frame.render_widget(Clear, area);
     frame.render_widget(block, area);
     let line = |(i, text): (usize, String)| {
-        let style = if chosen == Some(i) { app.look.chosen() } else { ratatui::style::Style::new() };
+        let style = if chosen == Some(i) { app.paint().chosen() } else { ratatui::style::Style::new() };
         Line::from(Span::styled(text, style))
     };
     let lines: Vec<Line<'_>> = lines.into_iter().enumerate().map(line).collect();
@@ -275,25 +328,9 @@ fn draw_overlay(
 
 fn draw_question(app: &App, question: Question, layout: &Layout, frame: &mut Frame<'_>) {
     let kept = app.session.kept_title().filter(|_| question == Question::Resume);
-    let texts = [question.text().to_owned()].into_iter().chain(kept);
+    let texts = [question.text(&app.session).to_owned()].into_iter().chain(kept);
     let texts = texts.chain([String::new(), question.answers().to_owned()]);
     let width = layout.overlay(1).width.saturating_sub(2);
     let lines = texts.flat_map(|text| words::wrapped(&text, width)).collect();
     draw_overlay(app, "Crownhead", lines, None, layout, frame);
-}
-
-fn draw_bits(app: &App, area: Rect, frame: &mut Frame<'_>) {
-    let cursor = Bitboard::from_square(app.cursor);
-    let name = format!("square {}", app.cursor.number());
-    let mut masks: Vec<(&str, Bitboard)> = bits::masks(app.session.shown_state()).to_vec();
-    masks.push((&name, cursor));
-    let mut lines: Vec<String> =
-        masks.iter().map(|(name, mask)| bits::mask_line(name, *mask, area.width)).collect();
-    lines.extend(bits::boards(&masks).lines().map(str::to_owned));
-    let mut text: Vec<Line<'_>> = lines.iter().map(|line| Line::from(cut(line, area.width))).collect();
-    if let Some((before, mv)) = app.session.last_move() {
-        let operations = bits::operations(&before, mv).join("; ");
-        text.push(Line::from(format!("{}: {operations}", mv.route_text())));
-    }
-    frame.render_widget(Paragraph::new(text).wrap(Wrap { trim: false }), area);
 }

@@ -7,7 +7,7 @@ use ratatui::text::{Line, Span};
 
 use crate::app::{App, Page};
 use crate::session::{Editor, Session, balance};
-use crate::words::{clock_text, short_result};
+use crate::words::{clock_text, plural, short_result};
 
 /// The lines of the column, as many as fit.
 pub(super) fn lines(app: &App, area: Rect) -> Vec<Line<'static>> {
@@ -20,12 +20,16 @@ pub(super) fn lines(app: &App, area: Rect) -> Vec<Line<'static>> {
         lines.extend(player(app, color, area.width));
     }
     if let Some(name) = app.session.opening().filter(|_| app.session.viewing().is_none()) {
-        lines.push(Line::from(Span::styled(cut(&format!("Opening: {name}"), area.width), app.look.faint())));
+        lines.push(Line::from(Span::styled(
+            cut(&format!("Opening: {name}"), area.width),
+            app.paint().faint(),
+        )));
     }
     if let Some(mirror) = app.session.mirror() {
-        lines.push(Line::from(Span::styled(cut(&mirror.terms(), area.width), app.look.faint())));
+        lines.push(Line::from(Span::styled(cut(&mirror.terms(), area.width), app.paint().faint())));
     }
-    lines.push(Line::from(Span::styled(cut(&state(app, is_narrow), area.width), app.look.strong())));
+    lines.push(Line::from(Span::styled(cut(&state(app, is_narrow), area.width), app.paint().strong())));
+    lines.extend(each_turn(app, area));
     if app.session.analysis().is_some() {
         lines.extend(analysis(app, area.width));
     }
@@ -41,13 +45,39 @@ pub(super) fn lines(app: &App, area: Rect) -> Vec<Line<'static>> {
     lines
 }
 
+/// What the settings want to be shown each turn.
+fn each_turn(app: &App, area: Rect) -> Vec<Line<'static>> {
+    let (session, appearance) = (&app.session, &app.session.settings.appearance);
+    let mut lines = Vec::new();
+    if appearance.each_turn.score {
+        lines.extend(super::words::wrapped(&session.score_line(), area.width));
+    }
+    if appearance.each_turn.example && app.can_move() {
+        lines.push(format!("for example {}", session.example()));
+    }
+    if appearance.each_turn.reference && session.viewing().is_none() {
+        let reference = appearance.notation.reference(app.side);
+        lines.extend(reference.lines().map(|line| cut(&line.replace("    ", "   "), area.width)));
+    }
+    if appearance.each_turn.moves && app.can_move() {
+        let room = usize::from(area.height).saturating_sub(12).max(4);
+        let moves = session.moves_text();
+        let n_moves = moves.lines().count();
+        lines.extend(moves.lines().take(room).map(|line| cut(line, area.width)));
+        if n_moves > room {
+            lines.push(app.paint().text("…"));
+        }
+    }
+    lines.into_iter().map(Line::from).collect()
+}
+
 /// The last of what was said, as many lines as fit.
 fn said(app: &App, width: u16, height: usize) -> Vec<Line<'static>> {
     let Some(mirror) = app.session.mirror().filter(|mirror| !mirror.is_muted) else { return Vec::new() };
     let texts = mirror.chat.iter().map(|line| format!("{}: {}", line.name, line.text));
     let lines: Vec<String> = texts.flat_map(|text| super::words::wrapped(&text, width)).collect();
     let first = lines.len().saturating_sub(height);
-    lines.into_iter().skip(first).map(|line| Line::from(Span::styled(line, app.look.faint()))).collect()
+    lines.into_iter().skip(first).map(|line| Line::from(Span::styled(line, app.paint().faint()))).collect()
 }
 
 /// What stands on a board that is being set up.
@@ -55,20 +85,20 @@ fn setup(app: &App, editor: &Editor, width: u16) -> Vec<Line<'static>> {
     let count = |color: Color| {
         let pieces = || Square::ALL.into_iter().filter_map(|square| editor.piece_at(square));
         let n = |role: Role| pieces().filter(|piece| *piece == role.of(color)).count();
-        format!("{color}: {}, {}", plural(n(Role::Man), "man", "men"), plural(n(Role::King), "king", "kings"))
+        let name = app.session.name(color);
+        format!("{name}: {}, {}", plural(n(Role::Man), "man", "men"), plural(n(Role::King), "king", "kings"))
     };
-    let turn = Span::styled(cut(&format!("{} moves first", editor.turn()), width), app.look.strong());
+    let turn = Span::styled(
+        cut(&format!("{} to move", app.session.name(editor.turn())), width),
+        app.paint().strong(),
+    );
     let counts = [!app.side, app.side].map(|color| Line::from(cut(&count(color), width)));
     counts.into_iter().chain([Line::from(turn)]).collect()
 }
 
-fn plural(n: usize, one: &str, many: &str) -> String {
-    format!("{n} {}", if n == 1 { one } else { many })
-}
-
 fn player(app: &App, color: Color, width: u16) -> Vec<Line<'static>> {
     let session = &app.session;
-    let (badge, style) = app.look.badge(color);
+    let (badge, style) = app.paint().badge(color);
     let mut name = match session.viewing() {
         None => session.seat(color).to_string(),
         Some((index, _)) => {
@@ -82,22 +112,27 @@ fn player(app: &App, color: Color, width: u16) -> Vec<Line<'static>> {
         name = if session.person() == Some(color) { "you".to_owned() } else { "player".to_owned() };
     }
     let thinks = session.is_computer_thinking() && session.game().position().turn() == color;
-    let thinks = if thinks && session.is_live() { app.look.text(" …") } else { String::new() };
+    let thinks = if thinks && session.is_live() { app.paint().text(" …") } else { String::new() };
     let left = session.time_left(color, app.now).filter(|_| session.viewing().is_none());
     let clock = left.map(clock_text).unwrap_or_default();
     let text_width = usize::from(width).saturating_sub(badge.chars().count() + 1);
     let name_width = text_width.saturating_sub(clock.len() + 1);
     let (side, name) = match width {
-        0..20 => (color.letter().to_string(), name.replace("level ", "lv")),
-        _ => (color.to_string(), name),
+        0..20 if session.name(color) == color.to_string() => {
+            (color.letter().to_string(), name.replace("level ", "lv"))
+        }
+        0..20 => (session.name(color).replace("Player ", "P"), name.replace("level ", "lv")),
+        _ => (session.name(color).to_owned(), name),
     };
+    // "Player One player" says it twice.
+    let name = if name == "player" && side.starts_with('P') { String::new() } else { name };
     let who: String = format!("{side} {name}{thinks}").chars().take(name_width).collect();
     let first = Line::from(vec![
         Span::styled(badge, style),
-        Span::styled(format!(" {who:<name_width$} "), app.look.strong()),
-        Span::styled(clock, app.look.strong()),
+        Span::styled(format!(" {who:<name_width$} "), app.paint().strong()),
+        Span::styled(clock, app.paint().strong()),
     ]);
-    vec![first, Line::from(Span::styled(cut(&captured(session, color, width), width), app.look.faint()))]
+    vec![first, Line::from(Span::styled(cut(&captured(session, color, width), width), app.paint().faint()))]
 }
 
 fn captured(session: &Session, color: Color, width: u16) -> String {
@@ -123,22 +158,23 @@ fn state(app: &App, is_narrow: bool) -> String {
         return format!("Looking back: ply {ply} of {}", session.game().moves().len());
     }
     if let Some(result) = session.result() {
-        return short_result(result);
+        return short_result(result, session.names());
     }
-    let turn = session.game().position().turn();
+    let color = session.game().position().turn();
+    let turn = session.name(color);
     if let Some(online) = session.online() {
         let within = online.first_move_within(app.now);
         let first = within.map(|seconds| format!(", first move within {seconds} s"));
-        let whose = if session.sits_here(turn) { " (you)" } else { "" };
+        let whose = if session.sits_here(color) { " (you)" } else { "" };
         return format!("{turn} to move{whose}{}", first.unwrap_or_default());
     }
     let waits = match () {
-        () if session.seat(turn).is_computer() && session.is_paused() => " (paused)",
+        () if session.seat(color).is_computer() && session.is_paused() => " (paused)",
         () if session.is_computer_thinking() && !is_narrow => ": M makes it move now",
         () => "",
     };
     let offered = match session.offer() {
-        Some(color) if !is_narrow => format!("; {color} offers a draw"),
+        Some(color) if !is_narrow => format!("; {} offers a draw", session.name(color)),
         Some(_) => " (draw?)".to_owned(),
         None => String::new(),
     };
@@ -171,11 +207,11 @@ fn moves(app: &App, width: u16, height: usize) -> Vec<Line<'static>> {
     let column = (usize::from(width).saturating_sub(5) / 2).min(MOVE_WIDTH);
     let cell = |ply: &Option<Ply>| {
         let text = match ply {
-            Some((_, Some(mv))) => session.settings.notation.mv(*mv),
-            _ => app.look.text("…"),
+            Some((_, Some(mv))) => session.settings.appearance.notation.mv(*mv),
+            _ => app.paint().text("…"),
         };
         let style = match ply {
-            Some((ply, _)) if *ply == here => app.look.chosen(),
+            Some((ply, _)) if *ply == here => app.paint().chosen(),
             _ => Style::new(),
         };
         let text: String = text.chars().take(column.max(5)).collect();
@@ -183,7 +219,7 @@ fn moves(app: &App, width: u16, height: usize) -> Vec<Line<'static>> {
         [Span::styled(text, style), Span::raw(padding)]
     };
     let row = |(number, [black, white]): (usize, &[Option<Ply>; 2])| {
-        let mut spans = vec![Span::styled(format!("{:>3}. ", number + 1), app.look.faint())];
+        let mut spans = vec![Span::styled(format!("{:>3}. ", number + 1), app.paint().faint())];
         spans.extend(cell(black));
         if white.is_some() {
             spans.extend(cell(white));
@@ -215,7 +251,7 @@ fn analysis(app: &App, width: u16) -> Vec<Line<'static>> {
     let session = &app.session;
     let Some(analysis) = session.analysis() else { return Vec::new() };
     let turn = session.shown().turn();
-    let notation = session.settings.notation;
+    let notation = session.settings.appearance.notation;
     let mut lines = Vec::new();
     let Some(best) = analysis.lines.first() else {
         let waiting = if session.is_computer_thinking() {
@@ -223,18 +259,19 @@ fn analysis(app: &App, width: u16) -> Vec<Line<'static>> {
         } else {
             "Analysis: thinking"
         };
-        return vec![Line::from(cut(&app.look.text(&format!("{waiting} …")), width))];
+        return vec![Line::from(cut(&app.paint().text(&format!("{waiting} …")), width))];
     };
     let share = (balance(best.line.score, turn) + 1.0) / 2.0;
     let bar_width = usize::from(width).saturating_sub(14).min(40);
     let full = (share * bar_width as f64).round() as usize;
-    let bar = app.look.text(&format!("{}{}", "█".repeat(full), "░".repeat(bar_width - full)));
-    lines.push(Line::from(cut(&format!("Black {bar} White"), width)));
+    let bar = app.paint().text(&format!("{}{}", "█".repeat(full), "░".repeat(bar_width - full)));
+    let [black, white] = Color::ALL.map(|color| session.name(color));
+    lines.push(Line::from(cut(&format!("{black} {bar} {white}"), width)));
     let how = match best.effort.nodes {
         0 => "known to the end".to_owned(),
         _ => format!("depth {} {} kN/s", best.depth.plies(), best.effort.nodes_per_second() / 1000),
     };
-    lines.push(Line::from(Span::styled(cut(&how, width), app.look.faint())));
+    lines.push(Line::from(Span::styled(cut(&how, width), app.paint().faint())));
     for report in &analysis.lines {
         let text = format!("{:>6} {}", score_text(report.line.score), notation.line(&report.line.moves));
         lines.push(Line::from(cut(&text, width)));

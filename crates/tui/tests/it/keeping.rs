@@ -165,7 +165,7 @@ fn the_running_game_is_kept_and_offered_again() {
     let moves = desk.moves();
     drop(desk);
     let mut desk = kept_in(&folder);
-    desk.shows("A game was not finished. Go on with it?");
+    desk.shows("A game was not finished. Go on");
     desk.shows("person against level 2, 2 plies");
     desk.press("y");
     assert_eq!(desk.moves(), moves);

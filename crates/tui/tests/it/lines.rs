@@ -13,7 +13,7 @@ fn answers(typed: &str, json: bool) -> String {
         echo: false,
         kept_in: None,
         database: Database::shipped(),
-        paint: |_, symbol| symbol.to_string(),
+        paint: |_, _, symbol| symbol.to_string(),
     };
     let mut out = Vec::new();
     run_lines(options, typed.as_bytes(), &mut out).unwrap();

@@ -9,3 +9,4 @@ mod looks;
 mod moving;
 mod online;
 mod playing;
+mod styles;

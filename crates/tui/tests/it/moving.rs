@@ -10,7 +10,7 @@ fn the_cursor_takes_a_piece_and_puts_it_down() {
     // The cursor is on 11, and Black is at the top.
     desk.press("⏎");
     desk.says("The man on 11 can go to 15 or 16.");
-    desk.shows("{●}");
+    desk.shows("{▜█▛");
     desk.press("↓⏎");
     assert_eq!(desk.moves(), "11-15");
 }
@@ -102,7 +102,7 @@ fn letters_name_the_squares_that_moves_can_reach() {
     let names: Vec<String> =
         letters.iter().map(|(square, letter)| format!("{square}{}", letter.unwrap())).collect();
     assert_eq!(names, ["13a", "14b", "15c", "16d"]);
-    desk.shows("13 a");
+    desk.shows("13  a");
     // One piece can go to 13; two can go to 14.
     desk.press("a");
     assert_eq!(desk.moves(), "9-13");
@@ -235,7 +235,7 @@ fn a_piece_that_is_blocked_is_said_to_be() {
 fn where_the_turn_may_be_ended_nothing_is_forced() {
     let mut desk = Desk::playing("W:W18,32,30:B6,14,27,1", "relay");
     desk.press("18x9⏎");
-    desk.says("White played 18x9. Jump on with 9x2 or 32x23, or end the turn with the key .");
+    desk.says("White played 18x9. Jump on with 9x2 or 32x23, or press . to end the turn.");
     assert!(desk.app.cells().iter().all(|cell| !cell.must));
     desk.press(".");
     desk.says("White ended the turn.");

@@ -100,8 +100,12 @@ impl Guest {
     /// Something happens at the server.
     #[track_caller]
     fn happens(&mut self, seq: u64, event: &str) {
-        let stamped =
-            Stamped { seq: self.contest.seq() + 1, at: TIME, event: serde_json::from_str(event).unwrap() };
+        let stamped = Stamped {
+            seq: self.contest.seq() + 1,
+            at: TIME,
+            act: None,
+            event: serde_json::from_str(event).unwrap(),
+        };
         self.contest.apply(&stamped).unwrap();
         self.hears(seq, event);
     }

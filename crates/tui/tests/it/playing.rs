@@ -224,7 +224,7 @@ fn the_form_asks_for_everything_and_starts_a_game() {
     desk.press("↓7↓→");
     desk.shows("White");
     // The ballot numbered 174, a clock, and house rules.
-    desk.press("↓174↓→→→↓→");
+    desk.press("↓174↓→→→↓↓→");
     for part in ["level 7", "174. 12-16 24-20 10-15 (Skunk)", "5 min + 3 s per move", "free-stop"] {
         desk.shows(part);
     }

@@ -1,15 +1,15 @@
-//! The bits of positions, and operations on words.
+//! The bits of positions, and calculations with words.
 
-use std::collections::HashMap;
-
-use crownhead_bits::{Bits, bits32};
+use crownhead_bits::Bits;
 use crownhead_board::{Bitboard, Color, PieceStyle, Position, Setup, State, diagram};
 use crownhead_study::bits::{self, Change};
+use crownhead_study::expression::{Expression, ExpressionError, Step, Width};
+use serde_json::json;
 
 use super::{read_move, read_position, read_rules, sentence};
 use crate::{
-    BitsAnswer, BitsRequest, ErrorBody, ErrorCode, EvalAnswer, EvalOp, EvalRequest, EvalResult, EvalStep,
-    Mask, Operation, OperationKind, Words, squares,
+    BitsAnswer, BitsRequest, ErrorBody, ErrorCode, EvalAnswer, EvalLine, EvalRequest, EvalResult, EvalStep,
+    Mask, Operation, OperationKind, Register, Word, Words, squares,
 };
 
 /// The masks of a position, and what a move does to them.
@@ -47,7 +47,7 @@ pub fn look(asked: &BitsRequest) -> Result<BitsAnswer, ErrorBody> {
         turn: setup.turn.unwrap_or(Color::Black).into(),
         problems,
         masks,
-        board: diagram(Color::White, |square| PieceStyle::Letters.symbol(setup.piece_at(square))),
+        board: diagram(Color::White, |square| PieceStyle::LETTERS.symbol(setup.piece_at(square))),
         operations,
     })
 }
@@ -98,34 +98,39 @@ fn operation(change: &Change) -> Operation {
     }
 }
 
-/// More steps than these are not run.
-const MAX_STEPS: usize = 64;
-/// The longest name of a step.
+/// More lines than these are not run.
+const MAX_LINES: usize = 64;
+/// The longest name of a line.
 const MAX_NAME: usize = 40;
 
-/// Runs operations one after the other on words.
+/// Runs calculations one after the other.
 ///
 /// # Errors
 ///
-/// A step cannot be run.
+/// A line cannot be run. `with` says why.
 pub fn eval(asked: &EvalRequest) -> Result<EvalAnswer, ErrorBody> {
     let pos = read_position(asked.fen.as_deref())?;
-    if asked.steps.len() > MAX_STEPS {
-        return Err(bad_bits(format!("At most {MAX_STEPS} steps can be run at once.")));
+    let bits = asked.width.unwrap_or(32);
+    let width = Width::new(bits).ok_or_else(|| bad_bits("A word has 8, 16, 32 or 64 bits."))?;
+    if asked.lines.len() > MAX_LINES {
+        return Err(bad_bits(format!("At most {MAX_LINES} lines can be run at once.")));
     }
-    let mut words = known_words(&pos);
-    let steps = asked.steps.iter().map(|step| run(step, &mut words)).collect::<Result<_, _>>()?;
-    Ok(EvalAnswer { steps })
+    let mut words = known_words(&pos, width);
+    let lines = asked.lines.iter().map(|line| run(line, width, &mut words)).collect::<Result<_, _>>()?;
+    Ok(EvalAnswer { lines })
 }
 
-fn known_words(pos: &Position) -> HashMap<String, u32> {
+fn known_words(pos: &Position, width: Width) -> Vec<(String, u64)> {
+    if matches!(width, Width::W8 | Width::W16) {
+        return Vec::new();
+    }
     let masks = bits::all_masks(&State::from(*pos)).into_iter().map(|named| (named.name, named.mask));
     let sides = [("us", pos.pieces(pos.turn())), ("them", pos.pieces(!pos.turn()))];
-    masks.chain(sides).map(|(name, mask)| (name.to_owned(), mask.to_row_major())).collect()
+    masks.chain(sides).map(|(name, mask)| (name.to_owned(), width.word(mask))).collect()
 }
 
-fn run(step: &EvalStep, words: &mut HashMap<String, u32>) -> Result<EvalResult, ErrorBody> {
-    let EvalStep { name, op, args: texts } = step;
+fn run(line: &EvalLine, width: Width, words: &mut Vec<(String, u64)>) -> Result<EvalResult, ErrorBody> {
+    let EvalLine { name, code } = line;
     let is_name = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
         && name.starts_with(|c: char| c.is_ascii_alphabetic())
         && name.len() <= MAX_NAME;
@@ -134,99 +139,46 @@ fn run(step: &EvalStep, words: &mut HashMap<String, u32>) -> Result<EvalResult, 
             "\"{name}\" is not a name: names have letters, digits and _, begin with a letter, and have at most {MAX_NAME} characters."
         )));
     }
-    let word = |text: &String| words.get(text).copied().map_or_else(|| read_number(text), Ok);
-    let args: Vec<u32> = texts.iter().map(word).collect::<Result<_, _>>()?;
-    let number = op.apply(&args).ok_or_else(|| {
-        bad_bits(format!("{} takes {}, and {} were given.", op.name(), plural(op.n_args()), args.len()))
-    })?;
-    words.insert(name.clone(), number);
-    let show = |name: &str, word: u32| mask(name, None, Bitboard::from_row_major(word));
-    Ok(EvalResult {
-        code: format!("{name} = {}", op.code(texts)),
-        args: texts.iter().zip(&args).map(|(text, word)| show(text, *word)).collect(),
-        result: show(name, number),
-        number,
-    })
+    // A line that has the name of an earlier one takes its place.
+    let known = |name: &str| words.iter().rev().find(|(known, _)| known == name).map(|(_, word)| *word);
+    let computed = Expression::parse(code, width)
+        .and_then(|read| read.compute(&known))
+        .map_err(|error| bad_expression(&error))?;
+    words.push((name.clone(), computed.result));
+    let steps = computed.steps.iter().map(|step| eval_step(step, width)).collect();
+    Ok(EvalResult { name: name.clone(), code: code.clone(), steps, result: word(computed.result, width) })
 }
 
-fn plural(n: usize) -> String {
-    if n == 1 { "1 argument".to_owned() } else { format!("{n} arguments") }
+/// A calculation that cannot be run, with the reason as a code.
+pub(super) fn bad_expression(error: &ExpressionError) -> ErrorBody {
+    let with = json!({ "code": error.code(), "with": error.details() });
+    ErrorBody { with: Some(with), ..bad_bits(sentence(&error.to_string())) }
 }
 
-/// What an operation of the wire does.
-trait Runnable: Copy {
-    fn name(self) -> String;
-
-    fn n_args(self) -> usize;
-
-    /// The operation as it stands in code.
-    fn code(self, args: &[String]) -> String;
-
-    /// Runs it with the code that the game is made of; `None` for a wrong number of arguments.
-    fn apply(self, args: &[u32]) -> Option<u32>;
+fn eval_step(step: &Step, width: Width) -> EvalStep {
+    let register =
+        |(name, value): &(&str, u64)| Register { name: (*name).to_owned(), word: word(*value, width) };
+    EvalStep {
+        op: step.op.word().to_owned(),
+        code: step.code.clone(),
+        args: step.args.iter().map(|arg| word(*arg, width)).collect(),
+        result: word(step.result, width),
+        overflows: step.overflows,
+        rounds: step.rounds.iter().map(|round| round.iter().map(register).collect()).collect(),
+    }
 }
 
-impl Runnable for EvalOp {
-    fn name(self) -> String {
-        serde_json::to_value(self).ok().and_then(|name| name.as_str().map(str::to_owned)).unwrap_or_default()
-    }
-
-    fn n_args(self) -> usize {
-        match self {
-            EvalOp::MoveBit => 3,
-            EvalOp::And | EvalOp::Or | EvalOp::Xor | EvalOp::AndNot => 2,
-            EvalOp::ShiftLeft | EvalOp::ShiftRight | EvalOp::Set | EvalOp::Clear | EvalOp::Flip => 2,
-            _ => 1,
-        }
-    }
-
-    fn code(self, args: &[String]) -> String {
-        let operator = match self {
-            EvalOp::And => " & ",
-            EvalOp::Or => " | ",
-            EvalOp::Xor => " ^ ",
-            EvalOp::AndNot => " & !",
-            EvalOp::ShiftLeft => " << ",
-            EvalOp::ShiftRight => " >> ",
-            EvalOp::Value => "",
-            EvalOp::Not => return format!("!{}", args.join("")),
-            _ => return format!("{}({})", self.name(), args.join(", ")),
-        };
-        args.join(operator)
-    }
-
-    fn apply(self, args: &[u32]) -> Option<u32> {
-        let step = |step: fn(Bitboard) -> Bitboard, word| step(Bitboard::from_row_major(word)).to_row_major();
-        Some(match (self, args) {
-            (EvalOp::Value, [a]) => *a,
-            (EvalOp::Mask, [position]) => bits32::mask(*position),
-            (EvalOp::Square, [number]) => bits32::mask(number.wrapping_sub(1)),
-            (EvalOp::And, [a, b]) => bits32::intersection(*a, *b),
-            (EvalOp::Or, [a, b]) => bits32::union(*a, *b),
-            (EvalOp::Xor, [a, b]) => a ^ b,
-            (EvalOp::Not, [a]) => !a,
-            (EvalOp::AndNot, [a, b]) => bits32::intersection(*a, !b),
-            (EvalOp::ShiftLeft, [a, distance]) => bits32::shift_left(*a, *distance),
-            (EvalOp::ShiftRight, [a, distance]) => bits32::shift_right(*a, *distance),
-            (EvalOp::Set, [a, position]) => bits32::set(*a, *position),
-            (EvalOp::Clear, [a, position]) => bits32::clear(*a, *position),
-            (EvalOp::Flip, [a, position]) => bits32::flip(*a, *position),
-            (EvalOp::MoveBit, [a, from, to]) => bits32::move_bit(*a, *from, *to),
-            (EvalOp::Count, [a]) => bits32::count_ones(*a),
-            (EvalOp::Lowest, [a]) => bits32::lowest_position(*a).unwrap_or(bits32::WIDTH),
-            (EvalOp::LowestBit, [a]) => bits32::lowest_position(*a).map_or(0, bits32::mask),
-            (EvalOp::StepUpLeft, [a]) => step(Bitboard::step_up_left, *a),
-            (EvalOp::StepUpRight, [a]) => step(Bitboard::step_up_right, *a),
-            (EvalOp::StepDownLeft, [a]) => step(Bitboard::step_down_left, *a),
-            (EvalOp::StepDownRight, [a]) => step(Bitboard::step_down_right, *a),
-            (EvalOp::Turn, [a]) => step(Bitboard::flip, *a),
-            _ => return None,
-        })
+fn word(word: u64, width: Width) -> Word {
+    Word {
+        hex: width.hex(word),
+        binary: width.binary(word),
+        decimal: word.to_string(),
+        squares: width.squares(word).map(squares),
     }
 }
 
 /// A mask in every form.
-fn mask(name: &str, formula: Option<&str>, mask: Bitboard) -> Mask {
+pub(super) fn mask(name: &str, formula: Option<&str>, mask: Bitboard) -> Mask {
     let board = mask.to_board64();
     Mask {
         name: name.to_owned(),

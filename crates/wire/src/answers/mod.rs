@@ -2,12 +2,13 @@
 
 pub mod bits;
 pub mod files;
+pub mod lessons;
 pub mod library;
 pub mod positions;
 mod review;
 
 use crownhead_board::{Move, ParseMoveError, Position, Rules, State};
-use crownhead_study::{Notation, advice};
+use crownhead_study::{Appearance, advice};
 
 pub use self::review::ReviewTally;
 use crate::{ErrorBody, ErrorCode};
@@ -54,7 +55,7 @@ pub fn read_move(text: &str, state: &State) -> Result<Move, ErrorBody> {
 
 /// A move that was not made, with the reason as a code.
 pub fn bad_move(error: &ParseMoveError, pos: &Position) -> ErrorBody {
-    ErrorBody::new(ErrorCode::BadMove, advice::about_typed(error, pos, Notation::Pdn)).with(error)
+    ErrorBody::new(ErrorCode::BadMove, advice::about_typed(error, pos, &Appearance::default())).with(error)
 }
 
 /// A text as a sentence.

@@ -14,7 +14,6 @@ import { arena } from './arena';
 import { codes, result } from './codes';
 import { online } from './online';
 import { preset, rules } from './rules';
-import { tour } from './tour';
 import { count, date, dateTime, moves, number, plies, side, signed } from './words';
 
 function seat(who: Seat, s: Side, isAgainstComputer: boolean): string {
@@ -35,7 +34,6 @@ export const de: Text = {
   dateTime,
   result,
   codes,
-  tour,
   online,
   arena,
 
@@ -102,6 +100,9 @@ export const de: Text = {
     noRules: 'Die Seite konnte die Spielregeln nicht laden. Lade sie neu; in einem sehr alten Browser läuft sie nicht.',
     reload: 'Neu laden',
     tryAgain: 'Noch einmal versuchen',
+    why: 'Warum?',
+    opening: 'Wird geöffnet …',
+    notFetched: 'Die Lektionen waren nicht zu holen. Prüf die Verbindung und lade die Seite neu.',
     needsServer: 'Partien mit anderen, Turniere und das Archiv brauchen einen Server, und es antwortet keiner. Alles andere geht auch ohne.',
   },
 
@@ -139,9 +140,11 @@ export const de: Text = {
     typeHint: '11-15',
     typePlay: 'Ziehen',
     clock: (s) => `Uhr von ${side(s)}`,
+    days: (days, hours) => `${days} T ${hours} Std.`,
     setup: 'Aufbauen',
     look: 'Ansehen',
     noMoves: 'Noch keine Züge.',
+    learnRules: 'Neu im Damespiel? Lern die Regeln.',
   },
 
   newGame: {
@@ -162,6 +165,7 @@ export const de: Text = {
       '1800+0': '30 Minuten',
       own: 'Eigene …',
     },
+    days: (days) => (days === 1 ? '1 Tag pro Zug' : `${days} Tage pro Zug`),
     minutes: 'Minuten',
     increment: 'Sekunden dazu pro Zug',
     start: 'Beginn',
@@ -411,72 +415,6 @@ export const de: Text = {
       ['e', 'Engine an und aus'],
       ['?', 'diese Liste'],
     ],
-  },
-
-  bits: {
-    title: 'Die Bits der Stellung',
-    lead: 'Eine Stellung sind drei Wörter aus 32 Bits. Alles andere entsteht daraus.',
-    panel: 'Bits',
-    tourTab: 'Rundgang',
-    tourStart: 'Rundgang beginnen',
-    masks: 'Masken',
-    names: {
-      black: 'Schwarz',
-      white: 'Weiß',
-      kings: 'Damen',
-      occupied: 'besetzt',
-      empty: 'leer',
-      movers: 'beweglich',
-      movers_left: 'links beweglich',
-      movers_right: 'rechts beweglich',
-      jumpers: 'schlagend',
-    },
-    about: {
-      black: 'Die schwarzen Figuren.',
-      white: 'Die weißen Figuren.',
-      kings: 'Die Damen beider Seiten.',
-      occupied: 'Wo eine Figur steht.',
-      empty: 'Wo keine steht.',
-      movers: 'Figuren der Seite am Zug, die einen erlaubten Zug haben.',
-      movers_left: 'Figuren, die nach links können, ob geschlagen werden muss oder nicht.',
-      movers_right: 'Figuren, die nach rechts können, ob geschlagen werden muss oder nicht.',
-      jumpers: 'Figuren, die schlagen können. Gibt es welche, darf keine andere ziehen.',
-    },
-    layout: 'Anordnung',
-    layout32: '32 Bits: dunkle Felder',
-    layout64: '64 Bits: alle Felder',
-    binary: 'Binär',
-    hex: 'Hexadezimal',
-    editable: 'Ein Klick auf ein Bit schaltet es ein oder aus. Das Brett folgt.',
-    derived: 'Diese Maske entsteht aus den drei Wörtern. Ändere die, und sie folgt.',
-    bit: (position, name, on) => `Bit ${position}, Feld ${name}, ${on ? '1' : '0'}`,
-    asText: 'Als reiner Text',
-    pointer: 'Unter dem Zeiger',
-    pointAt: 'Zeig auf ein Feld, um sein Bit zu sehen.',
-    pointed: (square, name) => `Feld ${square}, ${name}`,
-    operations: 'Was der letzte Zug getan hat',
-    noOperations: 'Mach einen Zug auf dem Brett, um die Operationen zu sehen, aus denen er besteht.',
-    moved: (move) => `Zug ${move}`,
-    turn: 'Am Zug',
-    fromGame: 'Aus der Partie',
-    start: 'Anfang',
-    problems: 'Diese Bits sind keine erlaubte Stellung:',
-    fine: 'Eine erlaubte Stellung: Mach einen Zug auf dem Brett.',
-    xor: 'XOR',
-    and_not: 'AND NOT',
-  },
-
-  tourUi: {
-    step: (n, of) => `Schritt ${n} von ${of}`,
-    next: 'Weiter',
-    back: 'Zurück',
-    contents: 'Alle Schritte',
-    running: 'Wird gerechnet …',
-    live: 'Jedes Wort unten hat das Programm gerade eben ausgerechnet.',
-    tryIt: 'Probier es aus: Klick auf die Felder eines Bretts mit gestricheltem Rand.',
-    reset: 'Zurücksetzen',
-    toggle: (name, square, on) => `${name}, Feld ${square}, ${on ? '1' : '0'}`,
-    done: 'Zu den Bits',
   },
 };
 

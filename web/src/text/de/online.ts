@@ -107,7 +107,7 @@ export const online: Text['online'] = {
   terms: (settings) => {
     const { clock, rated, rules = 'official', start, claimed_draws: claimed, private: isPrivate } = settings;
     return [
-      online.time(clock?.base_ms, clock?.increment_ms),
+      clock?.per_move ? online.days(clock.base_ms / 86_400_000) : online.time(clock?.base_ms, clock?.increment_ms),
       rated ? 'gewertet' : 'ungewertet',
       rules === 'official' ? '' : rules.includes('=') ? 'Hausregeln' : `Regeln „${preset(rules)}“`,
       start && start.from !== 'free' ? beginning(start) : '',
@@ -115,6 +115,7 @@ export const online: Text['online'] = {
       isPrivate ? 'privat' : '',
     ].filter(Boolean);
   },
+  days: (days) => (days === 1 ? '1 Tag pro Zug' : `${days} Tage pro Zug`),
   time: (base, increment = 0) => {
     if (base === undefined) return 'ohne Uhr';
     const minutes = base / 60_000;

@@ -5,7 +5,6 @@ import type { Kind } from '../../board/pieces';
 import { arena } from './arena';
 import { codes, result } from './codes';
 import { online } from './online';
-import { tour } from './tour';
 import { count, date, dateTime, number, side, signed } from './words';
 
 /** Who plays a side. */
@@ -28,7 +27,6 @@ export const en = {
   dateTime,
   result,
   codes,
-  tour,
   online,
   arena,
 
@@ -95,6 +93,9 @@ export const en = {
     noRules: 'This page could not load the rules of the game. Reload it; a browser that is very old cannot run it.',
     reload: 'Reload',
     tryAgain: 'Try again',
+    why: 'Why?',
+    opening: 'Opening …',
+    notFetched: 'The lessons could not be fetched. Check the connection, then reload the page.',
     needsServer: 'Games with others, tournaments and the archive need a server, and none answers. Everything else works without one.',
   },
 
@@ -132,9 +133,11 @@ export const en = {
     typeHint: '11-15',
     typePlay: 'Play',
     clock: (s: Side) => `${side(s)}’s clock`,
+    days: (days: number, hours: number) => `${days} d ${hours} h`,
     setup: 'Set up',
     look: 'Look at it',
     noMoves: 'No moves yet.',
+    learnRules: 'New to checkers? Learn the rules.',
   },
 
   newGame: {
@@ -155,6 +158,7 @@ export const en = {
       '1800+0': '30 minutes',
       own: 'Custom …',
     },
+    days: (days: number) => (days === 1 ? '1 day per move' : `${days} days per move`),
     minutes: 'Minutes',
     increment: 'Seconds added per move',
     start: 'Start from',
@@ -432,72 +436,6 @@ export const en = {
       ['e', 'engine on and off'],
       ['?', 'this list'],
     ],
-  },
-
-  bits: {
-    title: 'The bits of the position',
-    lead: 'A position is three words of 32 bits. Everything else is made from them.',
-    panel: 'Bits',
-    tourTab: 'Tour',
-    tourStart: 'Take the tour',
-    masks: 'Masks',
-    names: {
-      black: 'black',
-      white: 'white',
-      kings: 'kings',
-      occupied: 'occupied',
-      empty: 'empty',
-      movers: 'movers',
-      movers_left: 'movers left',
-      movers_right: 'movers right',
-      jumpers: 'jumpers',
-    } as Record<string, string>,
-    about: {
-      black: 'Black’s pieces.',
-      white: 'White’s pieces.',
-      kings: 'The kings of both sides.',
-      occupied: 'Where a piece stands.',
-      empty: 'Where none stands.',
-      movers: 'Pieces of the side to move that have a legal move.',
-      movers_left: 'Pieces that can step to the left, jump or no jump.',
-      movers_right: 'Pieces that can step to the right, jump or no jump.',
-      jumpers: 'Pieces that can jump. If there are any, no other piece may move.',
-    } as Record<string, string>,
-    layout: 'Layout',
-    layout32: '32 bits: dark squares',
-    layout64: '64 bits: all squares',
-    binary: 'Binary',
-    hex: 'Hex',
-    editable: 'Click on a bit to turn it on or off. The board follows.',
-    derived: 'This mask is made from the three words. Change those, and it follows.',
-    bit: (position: number, name: string, on: boolean) => `bit ${position}, square ${name}, ${on ? '1' : '0'}`,
-    asText: 'As plain text',
-    pointer: 'Under the pointer',
-    pointAt: 'Point at a square to see its bit.',
-    pointed: (square: number, name: string) => `Square ${square}, ${name}`,
-    operations: 'What the last move did',
-    noOperations: 'Make a move on the board to see the operations that make it.',
-    moved: (move: string) => `Move ${move}`,
-    turn: 'To move',
-    fromGame: 'From the game',
-    start: 'Start',
-    problems: 'These bits are not a legal position:',
-    fine: 'A legal position: make a move on the board.',
-    xor: 'XOR',
-    and_not: 'AND NOT',
-  },
-
-  tourUi: {
-    step: (n: number, of: number) => `Step ${n} of ${of}`,
-    next: 'Next',
-    back: 'Back',
-    contents: 'All steps',
-    running: 'Computing …',
-    live: 'Every word below was computed by the program just now.',
-    tryIt: 'Try it: click on the squares of a board with a dashed edge.',
-    reset: 'Reset',
-    toggle: (name: string, square: number, on: boolean) => `${name}, square ${square}, ${on ? '1' : '0'}`,
-    done: 'To the bits',
   },
 };
 

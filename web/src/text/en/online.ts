@@ -110,7 +110,7 @@ export const online = {
   terms: (settings: OnlineSettings): string[] => {
     const { clock, rated, rules = 'official', start, claimed_draws: claimed, private: isPrivate } = settings;
     return [
-      online.time(clock?.base_ms, clock?.increment_ms),
+      clock?.per_move ? online.days(clock.base_ms / 86_400_000) : online.time(clock?.base_ms, clock?.increment_ms),
       rated ? 'rated' : 'unrated',
       rules === 'official' ? '' : rules.includes('=') ? 'house rules' : `${rules} rules`,
       start && start.from !== 'free' ? beginning(start) : '',
@@ -118,6 +118,7 @@ export const online = {
       isPrivate ? 'private' : '',
     ].filter(Boolean);
   },
+  days: (days: number) => (days === 1 ? '1 day per move' : `${days} days per move`),
   /** Of milliseconds. */
   time: (base?: number, increment = 0) => {
     if (base === undefined) return 'no clock';

@@ -11,7 +11,7 @@ CREATE TABLE recovery_codes (
 CREATE TABLE blocks (
     person TEXT COLLATE "C" NOT NULL,
     other TEXT COLLATE "C" NOT NULL,
-    name TEXT NOT NULL,
+    name TEXT COLLATE "C" NOT NULL,
     PRIMARY KEY (person, other)
 );
 CREATE INDEX blocks_of ON blocks (other);

@@ -6,8 +6,9 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use crate::command::Command;
 use tables::{
-    ANY_TABLE, ANYWHERE, AT_TABLE, CHOICE, ENTRY, FORM, GAMES, HELP, LINE, LOBBY, LOOKING_BACK, MOVING,
-    OFFER, OVER, PLAYING, QUESTION, SETUP, SPECTATING, TABLE_BACK, TABLE_OVER, TEXT, VIEWING, WATCHING,
+    ANY_TABLE, ANYWHERE, AT_TABLE, CHOICE, ENTRY, FORM, GAMES, HELP, LEARN, LINE, LOBBY, LOOKING_BACK,
+    MOVING, OFFER, OVER, PLAYING, QUESTION, SETUP, SPECTATING, TABLE_BACK, TABLE_OVER, TEXT, VIEWING,
+    WATCHING,
 };
 
 /// Where keys are pressed.
@@ -29,6 +30,8 @@ pub enum Place {
     Games,
     /// In a text.
     Text,
+    /// In the course.
+    Learn,
     /// Where a position is set up.
     Setup,
     /// Where one of several moves is chosen.
@@ -87,6 +90,11 @@ pub enum Action {
     Put(char),
     PreviousGame,
     NextGame,
+    Learn,
+    Search,
+    SearchNext,
+    StepBits(isize),
+    Shell,
     Offer(super::Offer),
     Withdraw,
     WatchLive,
@@ -128,7 +136,7 @@ impl Place {
     /// The tables that hold here, the first one that knows a key deciding.
     pub fn tables(self) -> Vec<&'static [Binding]> {
         match self {
-            Place::Playing => vec![MOVING, HELP, PLAYING, ANYWHERE],
+            Place::Playing => vec![HELP, MOVING, PLAYING, ANYWHERE],
             Place::Watching => vec![WATCHING, HELP, MOVING, PLAYING, ANYWHERE],
             Place::Over => vec![OVER, HELP, MOVING, PLAYING, ANYWHERE],
             Place::LookingBack => vec![LOOKING_BACK, HELP, ANYWHERE],
@@ -136,6 +144,7 @@ impl Place {
             Place::Form => vec![FORM],
             Place::Games => vec![GAMES],
             Place::Text => vec![TEXT],
+            Place::Learn => vec![LEARN],
             Place::Setup => vec![SETUP],
             Place::Choice => vec![CHOICE],
             Place::Line => vec![LINE],
@@ -143,7 +152,7 @@ impl Place {
             Place::Question => vec![QUESTION],
             Place::Lobby => vec![LOBBY],
             Place::Offer => vec![OFFER],
-            Place::AtTable => vec![MOVING, HELP, AT_TABLE, ANY_TABLE],
+            Place::AtTable => vec![HELP, MOVING, AT_TABLE, ANY_TABLE],
             Place::Spectating => vec![SPECTATING, HELP, ANY_TABLE],
             Place::TableOver => vec![TABLE_OVER, HELP, MOVING, ANY_TABLE],
             Place::TableBack => vec![TABLE_BACK, HELP, ANY_TABLE],
@@ -156,12 +165,15 @@ impl Place {
         if key == ctrl('c') {
             return Some(&Action::LeaveAtOnce);
         }
+        if key == ctrl('z') {
+            return Some(&Action::Shell);
+        }
         let bindings = self.tables().into_iter().flatten();
         bindings.into_iter().find(|binding| binding.keys.contains(&key)).map(|binding| &binding.action)
     }
 
-    /// What the bottom line says here, the most useful keys first.
-    pub fn hints(self) -> Vec<&'static str> {
+    /// What the bottom line says here, the most useful keys first, without characters that mean something else now.
+    pub fn hints(self, is_taken: &dyn Fn(char) -> bool) -> Vec<&'static str> {
         let mut tables = self.tables();
         if matches!(self, Place::Watching | Place::Over | Place::TableOver) {
             // There is nothing to move, though pressing the keys says so.
@@ -169,7 +181,10 @@ impl Place {
         }
         let bindings: Vec<&Binding> = tables.into_iter().flatten().collect();
         let is_first = |i: usize| {
-            let first = |key: &Key| bindings.iter().position(|other| other.keys.contains(key)) == Some(i);
+            let is_free = |key: &Key| !matches!(key.code, KeyCode::Char(c) if !key.ctrl && is_taken(c));
+            let first = |key: &Key| {
+                is_free(key) && bindings.iter().position(|other| other.keys.contains(key)) == Some(i)
+            };
             bindings[i].keys.iter().any(first)
         };
         (0..bindings.len())
@@ -206,8 +221,8 @@ impl Key {
     }
 }
 
-/// The help: every key of every place, at one's own board or at a server.
-pub(crate) fn help(is_online: bool) -> String {
+/// The help: the keys of a place, then those of all places, at one's own board or at a server.
+pub(crate) fn help(place: Place, is_online: bool) -> String {
     let online: &[(&str, &[Binding])] = &[
         ("The lobby", LOBBY),
         ("Moving", MOVING),
@@ -230,23 +245,34 @@ pub(crate) fn help(is_online: bool) -> String {
         ("Looking at games of a file", VIEWING),
         ("The list of games", GAMES),
         ("The form for a new game", FORM),
+        ("The course", LEARN),
+        ("A text such as this one", TEXT),
         ("Choosing one of several moves", CHOICE),
         ("Setting up a position", SETUP),
         ("Typing a command", LINE),
     ];
     let mut text = String::from(
-        "Letters on squares: press one, and a piece goes there.\n\
-         Where squares have letters in their names, a to h begin a typed move instead.\n\
+        "/ searches here, n finds the next.\n\
+         Letters on squares: press one, and a piece goes there.\n\
+         Where squares have letters in their names, a to h and A to H begin a typed move instead; commands have a colon.\n\
          Mouse: click a piece and then its square, or drag it.\n\
          Marks: (b) must jump, b' may move, {b} taken, [ ] cursor, * may go there, x jumped, = moved last, ? hint.\n\n",
     );
-    for (title, table) in if is_online { online } else { here } {
-        text.push_str(&format!("{title}\n"));
-        for binding in *table {
+    let section = |title: &str, table: &[Binding]| {
+        let line = |binding: &Binding| {
             let names: Vec<String> = binding.keys.iter().map(|key| key.name()).collect();
-            text.push_str(&format!("  {:<14} {}\n", names.join(" "), binding.help));
-        }
-        text.push('\n');
+            format!("  {:<14} {}\n", names.join(" "), binding.help)
+        };
+        format!("{title}\n{}\n", table.iter().map(line).collect::<String>())
+    };
+    let all = if is_online { online } else { here };
+    // First what can be done where the question was asked.
+    let is_here = |table: &[Binding]| place.tables().iter().any(|other| std::ptr::eq(*other, table));
+    for (title, table) in all.iter().filter(|(_, table)| is_here(table)) {
+        text.push_str(&section(&format!("{title} (here)"), table));
+    }
+    for (title, table) in all.iter().filter(|(_, table)| !is_here(table)) {
+        text.push_str(&section(title, table));
     }
     text.push_str("Commands, typed after a colon\n");
     let commands = if is_online { crate::online::help() } else { crate::command::help() };
@@ -330,11 +356,11 @@ mod tests {
 
     #[test]
     fn the_help_names_every_key() {
-        let here = help(false);
+        let here = help(Place::Playing, false);
         for binding in MOVING.iter().chain(PLAYING).chain(ANYWHERE).chain(VIEWING).chain(SETUP) {
             assert!(here.contains(binding.help), "{}", binding.help);
         }
-        let online = help(true);
+        let online = help(Place::AtTable, true);
         for binding in MOVING.iter().chain(AT_TABLE).chain(ANY_TABLE).chain(LOBBY).chain(TABLE_OVER) {
             assert!(online.contains(binding.help), "{}", binding.help);
         }

@@ -3,9 +3,10 @@
 use crossterm::event::KeyCode;
 
 use super::Action::{
-    AskResign, Bits, Cancel, Down, End, EndTurn, Enter, Home, Leave, LeaveAtOnce, Left, NewGame, NextGame,
-    NextMove, No, Obey, Offer, PageDown, PageUp, PreviousGame, PreviousMove, Put, Right, ShowKeys, Stronger,
-    Type, TypeCommand, TypeMove, Up, WatchLive, Weaker, Withdraw, Yes,
+    AskResign, Bits, Cancel, Down, End, EndTurn, Enter, Home, Learn, Leave, LeaveAtOnce, Left, NewGame,
+    NextGame, NextMove, No, Obey, Offer, PageDown, PageUp, PreviousGame, PreviousMove, Put, Right, Search,
+    SearchNext, Shell, ShowKeys, StepBits, Stronger, Type, TypeCommand, TypeMove, Up, WatchLive, Weaker,
+    Withdraw, Yes,
 };
 use super::{Binding, Key, char, code, ctrl};
 use crate::app::Offer as Kind;
@@ -32,7 +33,7 @@ macro_rules! keys {
 
 /// Moving the pieces.
 pub(super) static MOVING: &[Binding] = keys! {
-    [ENTER, char(' ')] => Enter, "Enter take/put", "pick up the piece under the cursor, or put it down";
+    [ENTER, char(' ')] => Enter, "Enter pick up/drop", "pick up the piece under the cursor, or put it down";
     [UP, char('k')] => Up, "", "move the cursor up";
     [DOWN, char('j')] => Down, "", "move the cursor down";
     [LEFT, char('h')] => Left, "", "move the cursor left";
@@ -73,15 +74,19 @@ pub(super) static ANYWHERE: &[Binding] = keys! {
     [char('q')] => Leave, "q leave", "leave; an unfinished game is kept";
     [char('f'), char('F')] => Obey(Command::Flip), "f flip", "turn the board";
     [char('A')] => Obey(Command::Analyze), "A analysis", "start or stop the analysis";
-    [char('B')] => Bits, "B bits", "show the position as bits, or hide them; Esc hides them too";
+    [char('B')] => Bits, "B bits", "show the bits: of the position, of a piece, the masks by name; Esc hides them";
+    [char('<')] => StepBits(-1), "", "one step back in the bits of a piece or the masks";
+    [char('>')] => StepBits(1), "", "one step on in the bits of a piece or the masks";
+    [char('L')] => Learn, "L learn", "the rules of checkers, and how bits play it, in short steps";
     [char(':')] => TypeCommand, ": command", "type a command; :help lists them";
     [char('S')] => Type("Save to file: ", "save "), "S save", "save the game";
     [char('O')] => Type("Open file: ", "load "), "O open", "open a file of games";
-    [char('G')] => Obey(Command::Games), "", "list the games of the file";
+    [char('G')] => Obey(Command::Games(String::new())), "", "list the games of the file";
     [char('E')] => Obey(Command::Edit), "", "set up a position";
     [char('C')] => Obey(Command::Copy(Copied::Fen)), "", "copy the position (FEN)";
     [char('P')] => Obey(Command::Copy(Copied::Pdn)), "", "copy the game (PDN)";
     [char('#')] => Obey(Command::Reference), "", "show the names of the squares";
+    [ctrl('z')] => Shell, "", "stop the program for a moment and go to the shell; fg comes back";
     [ctrl('c')] => LeaveAtOnce, "", "leave at once, from anywhere";
 };
 
@@ -118,7 +123,7 @@ pub(super) static VIEWING: &[Binding] = keys! {
     [END, char('}')] => Obey(Command::Step(Step::Last)), "", "to the last position";
     [PAGE_DOWN] => NextGame, "PgDn next game", "the next game of the file";
     [PAGE_UP] => PreviousGame, "", "the previous game of the file";
-    [char('G')] => Obey(Command::Games), "G games", "list the games of the file";
+    [char('G')] => Obey(Command::Games(String::new())), "G games", "list the games of the file";
     [ENTER] => Obey(Command::PlayOn), "Enter play on from here", "play on from this position";
     [ESC] => Obey(Command::Close), "Esc close", "back to the game that is played";
 };
@@ -132,9 +137,18 @@ pub(super) static FORM: &[Binding] = keys! {
     [char('O')] => Type("Open file: ", "load "), "O open a file", "open a file of games";
     [char('F')] => Type("FEN: ", "fen "), "F position", "start from a FEN";
     [char('E')] => Obey(Command::Edit), "E set up", "set up a position";
+    [char('L')] => Learn, "L learn the rules", "the rules of checkers in short steps";
     [char('?')] => ShowKeys, "? all keys", "show all keys";
     [ESC] => Cancel, "Esc back", "back to the board";
     [char('q')] => Leave, "q leave", "leave";
+};
+
+/// The course.
+pub(super) static LEARN: &[Binding] = keys! {
+    [ENTER, RIGHT, DOWN, char(' '), char('l'), char('j'), PAGE_DOWN] => Enter, "Enter next", "the next step";
+    [LEFT, UP, BACKSPACE, char('h'), char('k'), PAGE_UP] => Left, "← back", "the step before";
+    [char('?')] => ShowKeys, "? all keys", "show all keys";
+    [ESC, char('q'), char('L')] => Cancel, "Esc leave the course", "leave the course";
 };
 
 /// The form for a game that is offered at a server.
@@ -155,6 +169,8 @@ pub(super) static GAMES: &[Binding] = keys! {
     [PAGE_DOWN, char(' ')] => PageDown, "", "a page down";
     [HOME] => Home, "", "the first game";
     [END] => End, "", "the last game";
+    [char('/')] => Search, "/ search", "search for a game";
+    [char('n')] => SearchNext, "n next", "the next one found";
     [ESC, char('q')] => Cancel, "Esc back", "back to the board";
 };
 
@@ -165,6 +181,8 @@ pub(super) static TEXT: &[Binding] = keys! {
     [PAGE_DOWN, char(' ')] => PageDown, "Space page", "a page down";
     [HOME, char('g')] => Home, "", "to the top";
     [END, char('G')] => End, "", "to the bottom";
+    [char('/')] => Search, "/ search", "search for a text";
+    [char('n')] => SearchNext, "n next", "the next line that has it";
     [ESC, char('q'), char('?')] => Cancel, "Esc back", "back to the board";
 };
 
@@ -256,12 +274,15 @@ pub(super) static ANY_TABLE: &[Binding] = keys! {
     [char('G')] => Obey(Command::Online(OnlineCommand::Lobby)), "G lobby", "go to the lobby; the game goes on";
     [char('q')] => Leave, "q leave", "leave; a game that is on can be come back to";
     [char('f'), char('F')] => Obey(Command::Flip), "f flip", "turn the board";
-    [char('B')] => Bits, "", "show the position as bits, or hide them; Esc hides them too";
+    [char('B')] => Bits, "", "show the bits: of the position, of a piece, the masks by name; Esc hides them";
+    [char('<')] => StepBits(-1), "", "one step back in the bits of a piece or the masks";
+    [char('>')] => StepBits(1), "", "one step on in the bits of a piece or the masks";
     [char(':')] => TypeCommand, ": command", "type a command; :help lists them";
     [char('S')] => Type("Save to file: ", "save "), "S save", "save the game";
     [char('C')] => Obey(Command::Copy(Copied::Fen)), "", "copy the position (FEN)";
     [char('P')] => Obey(Command::Copy(Copied::Pdn)), "", "copy the game (PDN)";
     [char('#')] => Obey(Command::Reference), "", "show the names of the squares";
+    [ctrl('z')] => Shell, "", "stop the program for a moment and go to the shell; fg comes back";
     [ctrl('c')] => LeaveAtOnce, "", "leave at once, from anywhere";
 };
 

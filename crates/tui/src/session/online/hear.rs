@@ -18,7 +18,6 @@ impl Session {
             Event::Told(message) => self.told(*message, now),
             Event::Done(_) => {}
             Event::Refused(order, error) => self.refused(&order, error.code, &error.message),
-            Event::Unsure(order) => self.unsure(&order),
             Event::Answered(answer) => self.answered(answer),
             Event::Failed(ask, error) => self.failed(&ask, &error),
         }
@@ -143,18 +142,6 @@ impl Session {
             _ => {}
         }
         self.complain(message);
-    }
-
-    fn unsure(&mut self, order: &Order) {
-        let what = match order {
-            Order::Say { .. } => "what you said",
-            Order::Act { command: Command::OfferDraw, .. } => "your offer of a draw",
-            Order::Act { command: Command::AskTakeback, .. } => "your wish to take a move back",
-            _ => "what you asked for",
-        };
-        self.complain(format!(
-            "The connection is lost: {what} may not have arrived. Try it again once it is back."
-        ));
     }
 
     fn answered(&mut self, answer: Answer) {

@@ -63,7 +63,7 @@ impl Session {
 
     fn show_move(&mut self, mover: Color, mv: Move) {
         self.looking = None;
-        self.notices.extend([Notice::Moved(mover, mv), Notice::Board]);
+        self.notices.extend([Notice::Moved { color: mover, mv, again: false }, Notice::Board]);
     }
 
     /// Leaves so many plies on the board: others were taken back, or refused.
@@ -92,7 +92,13 @@ impl Session {
                 self.say("A move was taken back.");
                 self.take_off(ply);
             }
-            Event::Ended { ending } => self.hear_end(words::result(ending.into())),
+            Event::Ended { ending } => {
+                self.hear_end(words::result(
+                    ending.into(),
+                    self.game().position(),
+                    &self.settings.appearance,
+                ));
+            }
             Event::Resumed { idle_ms } => {
                 self.say(format!("The server was away; {} s do not count.", idle_ms / 1000));
             }

@@ -61,13 +61,14 @@ impl Session {
 
     /// Why nothing can be moved now.
     pub(crate) fn why_wait(&self) -> String {
-        let turn = self.game().position().turn();
+        let color = self.game().position().turn();
+        let turn = self.name(color);
         match &self.online {
             None => format!("It is {turn}'s turn, and the computer plays {turn}. M makes it move now."),
             Some(online) => match &online.mirror {
                 None => "There is no game here. lobby lists those there are.".to_owned(),
                 Some(mirror) if mirror.you.is_none() => "You only watch this game.".to_owned(),
-                Some(mirror) => format!("It is {turn}'s turn: {} is to move.", mirror.name(turn)),
+                Some(mirror) => format!("It is {turn}'s turn: {} is to move.", mirror.name(color)),
             },
         }
     }

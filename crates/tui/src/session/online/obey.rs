@@ -26,7 +26,8 @@ impl Session {
             | Command::Board
             | Command::Pieces
             | Command::Reference
-            | Command::Notation(_)
+            | Command::Set(..)
+            | Command::Learn(_)
             | Command::Flip
             | Command::Fen
             | Command::Pdn
@@ -35,8 +36,8 @@ impl Session {
             | Command::Score
             | Command::Step(Step::First | Step::Back | Step::Next | Step::Last)
             | Command::Close
-            | Command::Bits
-            | Command::Help
+            | Command::Bits(_)
+            | Command::Help(_)
             | Command::Quit => self.obey_here(command, now),
             _ => self.complain("That is for games at your own board, not online. help lists the commands."),
         }

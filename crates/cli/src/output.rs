@@ -1,0 +1,15 @@
+//! Standard output, where it can fail: a pipe is closed, a disk is full.
+
+use std::io::{self, Write};
+
+/// Prints a text. Colors are left out where nobody sees them.
+pub(crate) fn print(text: impl AsRef<str>) -> io::Result<()> {
+    let mut out = anstream::stdout().lock();
+    out.write_all(text.as_ref().as_bytes())?;
+    out.flush()
+}
+
+/// Prints a line.
+pub(crate) fn print_line(text: impl std::fmt::Display) -> io::Result<()> {
+    print(format!("{text}\n"))
+}

@@ -1,0 +1,314 @@
+//! Words of a position, the masks that have names, and those of one piece, in any layout and as text.
+
+use crownhead_board::{Bitboard, Color, Move, Square, State};
+
+use crate::bits;
+use crate::style::{Appearance, BitLayout, Words};
+
+/// The words that a position is, with their names.
+pub fn words(state: &State, appearance: &Appearance) -> Vec<(String, Bitboard)> {
+    let pos = state.position();
+    let name = |color: Color| appearance.names.of(color).to_lowercase();
+    let sides = Color::ALL.map(|color| (name(color), pos.pieces(color)));
+    match appearance.words {
+        Words::Sides => sides.into_iter().chain([("kings".to_owned(), pos.kings())]).collect(),
+        Words::Apart => sides
+            .into_iter()
+            .flat_map(|(name, pieces)| {
+                let (men, kings) = (pieces - pos.kings(), pieces & pos.kings());
+                [(format!("{name} men"), men), (format!("{name} kings"), kings)]
+            })
+            .collect(),
+    }
+}
+
+/// The words, and what follows from them: the occupied squares, the pieces that can move, and those that can jump.
+pub fn position(state: &State, appearance: &Appearance) -> Vec<(String, Bitboard)> {
+    let [_, _, _, derived @ ..] = bits::masks(state);
+    let derived = derived.map(|(name, mask)| (name.to_owned(), mask));
+    words(state, appearance).into_iter().chain(derived).collect()
+}
+
+/// A mask with its name in binary and hex, closer together or in hex alone where the width does not suffice.
+pub fn line(name: &str, mask: Bitboard, layout: BitLayout, width: usize) -> String {
+    let whole = format!("{name:<9} {} {}", layout.binary(mask, 8), layout.hex(mask));
+    if whole.chars().count() <= width {
+        return whole;
+    }
+    let bare = |text: String| text.replace('_', "").split_off(2);
+    let short: String = name.replace("square ", "sq ").chars().take(6).collect();
+    let dense = format!("{short:<6} {} {}", bare(layout.hex(mask)), bare(layout.binary(mask, 8)));
+    if dense.chars().count() <= width { dense } else { format!("{name:<9} {}", layout.hex(mask)) }
+}
+
+/// A mask of the rules for each player, who sees the other's turned by half. Player 1 sits at the bottom.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Constant {
+    /// The name.
+    pub name: &'static str,
+    /// What it is for.
+    pub about: &'static str,
+    /// Player 1's, and player 2's.
+    pub masks: [Bitboard; 2],
+}
+
+/// The masks by which the moves of men are found.
+///
+/// ```
+/// use crownhead_study::{BitLayout, masks};
+///
+/// let left = masks::constants().into_iter().find(|mask| mask.name == "left move").unwrap();
+/// assert_eq!(left.masks.map(|mask| BitLayout::Up32.hex(mask)), ["0x0EFEFEFE", "0x7F7F7F70"]);
+/// ```
+pub fn constants() -> Vec<Constant> {
+    let both = |name, about, fits: &dyn Fn(usize, usize) -> bool| {
+        let of = |is_turned: bool| -> Bitboard {
+            let fits_here = |square: &Square| match is_turned {
+                false => fits(square.row(), square.column()),
+                true => fits(7 - square.row(), 7 - square.column()),
+            };
+            Square::ALL.into_iter().filter(fits_here).collect()
+        };
+        Constant { name, about, masks: [of(false), of(true)] }
+    };
+    vec![
+        both("even rows", "rows that begin with a dark square", &|row, _| row % 2 == 0),
+        both("odd rows", "rows that begin with a light square", &|row, _| row % 2 == 1),
+        both("start", "where the men stand at the start", &|row, _| row < 3),
+        both("final row", "where a man is crowned", &|row, _| row == 7),
+        both("left move", "from where a man can step to the left", &|row, column| row < 7 && column > 0),
+        both("right move", "from where a man can step to the right", &|row, column| row < 7 && column < 7),
+        both("left jump", "from where a man can jump to the left", &|row, column| row < 6 && column > 1),
+        both("right jump", "from where a man can jump to the right", &|row, column| row < 6 && column < 6),
+    ]
+}
+
+/// All constants as words and boards, for both players.
+pub fn constants_text(appearance: &Appearance) -> String {
+    let layout = appearance.layout;
+    let mut text = String::new();
+    for Constant { name, about, masks } in constants() {
+        text.push_str(&format!("{name}: {about}\n"));
+        let named = [("player 1".to_owned(), masks[0]), ("player 2".to_owned(), masks[1])];
+        for (name, mask) in &named {
+            text.push_str(&format!("  {}\n", line(name, *mask, layout, usize::MAX)));
+        }
+        bits::boards(&named).lines().skip(1).for_each(|row| text.push_str(&format!("  {row}\n")));
+        text.push('\n');
+    }
+    text + &format!("{layout}: {}\n", layout.description())
+}
+
+/// What one piece can do, in masks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PieceMasks {
+    /// The piece.
+    pub selection: Bitboard,
+    /// Where its moves end.
+    pub moves: Bitboard,
+    /// What a move that ends there captures, for each of those squares.
+    pub captured: Vec<(Square, Bitboard)>,
+    /// The jumps in the order in which a recursion finds them.
+    pub jumps: Vec<Jump>,
+}
+
+/// A step of the recursion over jumps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Jump {
+    /// How many jumps came before it.
+    pub depth: usize,
+    /// Where it begins.
+    pub from: Square,
+    /// What it jumps.
+    pub over: Square,
+    /// Where it lands.
+    pub to: Square,
+    /// All that is captured so far.
+    pub captured: Bitboard,
+    /// Does no jump follow?
+    pub is_last: bool,
+}
+
+/// What the piece on a square can do, if it is its turn.
+pub fn piece(state: &State, square: Square) -> PieceMasks {
+    let moves: Vec<Move> =
+        state.legal_moves().iter().copied().filter(|mv| mv.from() == Some(square)).collect();
+    let mut captured: Vec<(Square, Bitboard)> = Vec::new();
+    for (to, taken) in moves.iter().filter_map(|mv| Some((mv.to()?, mv.captured()))) {
+        if !captured.contains(&(to, taken)) {
+            captured.push((to, taken));
+        }
+    }
+    PieceMasks {
+        selection: Bitboard::from_square(square),
+        moves: captured.iter().map(|(to, _)| *to).collect(),
+        captured,
+        jumps: jumps(&moves),
+    }
+}
+
+/// The jumps of some moves as a tree, a jump that several moves begin with once.
+fn jumps(moves: &[Move]) -> Vec<Jump> {
+    let mut routes: Vec<Vec<Square>> =
+        moves.iter().filter(|mv| mv.is_jump()).map(|mv| mv.route().to_vec()).collect();
+    routes.sort();
+    let mut found: Vec<(Vec<Square>, Jump)> = Vec::new();
+    for route in &routes {
+        for n in 2..=route.len() {
+            let path = &route[..n];
+            if found.iter().any(|(other, _)| other == path) {
+                continue;
+            }
+            let captured: Bitboard = path.windows(2).filter_map(|leg| between(leg[0], leg[1])).collect();
+            let (from, to) = (path[n - 2], path[n - 1]);
+            let Some(over) = between(from, to) else { continue };
+            let is_last = !routes.iter().any(|other| other.len() > n && other.starts_with(path));
+            found.push((path.to_vec(), Jump { depth: n - 2, from, over, to, captured, is_last }));
+        }
+    }
+    found.into_iter().map(|(_, jump)| jump).collect()
+}
+
+fn between(from: Square, to: Square) -> Option<Square> {
+    Square::from_row_column((from.row() + to.row()) / 2, (from.column() + to.column()) / 2)
+}
+
+impl Jump {
+    /// The step in words: `over 18 to 15`.
+    pub fn text(&self, appearance: &Appearance) -> String {
+        let name = |square| appearance.notation.square(square);
+        let (indent, hex) = ("  ".repeat(self.depth), appearance.layout.hex(self.captured));
+        let end = if self.is_last { ", nothing more to jump" } else { "" };
+        format!(
+            "{indent}{} over {} to {}: captured {hex}{end}",
+            name(self.from),
+            name(self.over),
+            name(self.to)
+        )
+    }
+}
+
+/// What the piece on a square can do, in lines.
+pub fn piece_text(state: &State, square: Square, appearance: &Appearance) -> String {
+    let (layout, masks) = (appearance.layout, piece(state, square));
+    let mut named = vec![("selection".to_owned(), masks.selection), ("moves".to_owned(), masks.moves)];
+    let to = |square| format!("to {}", appearance.notation.square(square));
+    named.extend(masks.captured.iter().map(|(square, mask)| (to(*square), *mask)));
+    let mut text: String =
+        named.iter().map(|(name, mask)| line(name, *mask, layout, usize::MAX) + "\n").collect();
+    text.push_str(
+        "selection is the piece, moves is where it can go; then what each of those moves captures\n\n",
+    );
+    for some in named.chunks(7) {
+        text.push_str(&bits::boards(some));
+    }
+    if !masks.jumps.is_empty() {
+        text.push_str("\nthe recursion over jumps\n");
+        for (jump, i) in masks.jumps.iter().zip(1..) {
+            text.push_str(&format!("{i:>3}  {}\n", jump.text(appearance)));
+        }
+    }
+    text
+}
+
+/// The words of a position, what follows from them, and what the last move did to them, in lines.
+pub fn text(state: &State, last: Option<(State, Move)>, appearance: &Appearance) -> String {
+    let (layout, masks) = (appearance.layout, position(state, appearance));
+    let mut text: String =
+        masks.iter().map(|(name, mask)| line(name, *mask, layout, usize::MAX) + "\n").collect();
+    text.push_str(&format!("{layout}: {}\n\n{}", layout.description(), bits::boards(&masks)));
+    if let Some((before, mv)) = last {
+        text.push_str(&format!("\nlast move {}\n", appearance.notation.mv(mv)));
+        for line in operations(&before, mv, appearance) {
+            text.push_str(&format!("  {line}\n"));
+        }
+    }
+    text
+}
+
+/// What a move does to the words, in lines of code.
+pub fn operations(before: &State, mv: Move, appearance: &Appearance) -> Vec<String> {
+    if appearance.layout == BitLayout::Down32 && appearance.words == Words::Sides {
+        return bits::operations(before, mv);
+    }
+    let after = before.play_unchecked(mv);
+    let words = words(before, appearance).into_iter().zip(words(&after, appearance));
+    words
+        .filter(|((_, before), (_, after))| before != after)
+        .map(|((name, before), (_, after))| {
+            format!("{} ^= {}", name.replace(' ', "_"), appearance.layout.hex(before ^ after))
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Style;
+    use crownhead_board::{Position, Rules};
+
+    fn square(number: u8) -> Square {
+        Square::new(number).unwrap()
+    }
+
+    #[test]
+    fn the_constants_of_player_1_have_their_known_words() {
+        let hex = |name: &str| {
+            let constant = constants().into_iter().find(|constant| constant.name == name).unwrap();
+            BitLayout::Up32.hex(constant.masks[0])
+        };
+        let known = [
+            ("even rows", "0x0F0F0F0F"),
+            ("odd rows", "0xF0F0F0F0"),
+            ("start", "0x00000FFF"),
+            ("final row", "0xF0000000"),
+            ("left move", "0x0EFEFEFE"),
+            ("right move", "0x0F7F7F7F"),
+            ("left jump", "0x00EEEEEE"),
+            ("right jump", "0x00777777"),
+        ];
+        for (name, word) in known {
+            assert_eq!(hex(name), word, "{name}");
+        }
+    }
+
+    #[test]
+    fn player_2_has_the_half_turns() {
+        for Constant { name, masks: [one, two], .. } in constants() {
+            assert_eq!((one.to_row_major()).reverse_bits(), two.to_row_major(), "{name}");
+        }
+    }
+
+    #[test]
+    fn a_fork_is_found_jump_by_jump() {
+        let state = State::from("W:W27:B14,15,23".parse::<Position>().unwrap());
+        let masks = piece(&state, square(27));
+        assert_eq!(masks.moves.to_string(), "9,11");
+        let usual = Style::default().appearance;
+        let steps: Vec<String> = masks.jumps.iter().map(|jump| jump.text(&usual)).collect();
+        assert_eq!(
+            steps,
+            [
+                "27 over 23 to 18: captured 0x00400000",
+                "  18 over 14 to 9: captured 0x00402000, nothing more to jump",
+                "  18 over 15 to 11: captured 0x00404000, nothing more to jump",
+            ]
+        );
+    }
+
+    #[test]
+    fn where_a_jump_may_stop_each_landing_is_a_move() {
+        let rules = Rules::preset("free-stop").unwrap();
+        let masks = piece(&State::new("W:W18:B6,14".parse().unwrap(), rules), square(18));
+        let captured: Vec<String> = masks.captured.iter().map(|(to, mask)| format!("{to}: {mask}")).collect();
+        assert_eq!(captured, ["9: 14", "2: 6,14"]);
+    }
+
+    #[test]
+    fn men_and_kings_can_be_words_of_their_own() {
+        let letters = Style::named("letters").unwrap().appearance;
+        let state = State::from("W:WK18,22:BK3,5".parse::<Position>().unwrap());
+        let names: Vec<String> = words(&state, &letters).into_iter().map(|(name, _)| name).collect();
+        assert_eq!(names, ["player one men", "player one kings", "player two men", "player two kings"]);
+    }
+}

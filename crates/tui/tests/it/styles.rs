@@ -1,0 +1,210 @@
+//! Styles on the screen, and what their users type there.
+
+use crossterm::event::KeyCode;
+use crownhead_tui::{GameOptions, Place, Question, Seat, style::Style};
+
+use crate::desk::{COLORED, Desk};
+
+/// Two at a board in a style.
+fn styled(name: &str) -> Desk {
+    let mut desk = Desk::new();
+    desk.press(&format!(":style {name}⏎"));
+    desk
+}
+
+#[test]
+fn every_style_says_who_moves_first() {
+    for (name, first) in [
+        ("masks", "Red to move"),
+        ("letters", "Player One to move"),
+        ("coordinates", "Player 1 to move"),
+        ("indices", "Red to move"),
+        ("list", "White to move"),
+    ] {
+        let mut desk = styled(name);
+        desk.press("⎋");
+        desk.shows(first);
+    }
+}
+
+#[test]
+fn letters_in_any_case_ask_for_the_piece_by_a_number_from_0() {
+    for letter in ["b", "B"] {
+        let mut desk = styled("letters");
+        desk.press(letter);
+        desk.shows("0  C1 to D2");
+        desk.shows("1  C3 to D2");
+        desk.press("1");
+        assert_eq!(desk.moves(), "10-14");
+    }
+    // Even where only one piece can go there, the number is asked for.
+    let mut desk = styled("letters");
+    desk.press("A0");
+    assert_eq!(desk.moves(), "9-13");
+}
+
+#[test]
+fn capitals_begin_a_move_where_squares_have_letters() {
+    for typed in ["B6 to A5⏎", "b6 a5⏎", "B6A5⏎"] {
+        let mut desk = Desk::new();
+        desk.press(":notation algebraic⏎");
+        desk.press(typed);
+        assert_eq!(desk.moves(), "9-13", "{typed}");
+        assert_eq!(desk.app.place(), Place::Playing);
+    }
+    let mut desk = styled("coordinates");
+    desk.press("E3 to D4⏎");
+    desk.says("Player 1 played E3 to D4.");
+    // The bottom line names no key that would begin a move.
+    assert!(!desk.screen().contains("B bits") && !desk.screen().contains("D draw"));
+}
+
+#[test]
+fn a_capture_earns_another_move_and_it_is_said() {
+    let mut desk = Desk::playing("B:W18,32:B14,1", "casual");
+    desk.press(":names Red,Black⏎14-23⏎");
+    desk.says("Red played 14x23. Red moves again.");
+}
+
+#[test]
+fn a_move_is_a_number_of_the_list_and_minus_one_twice_ends_a_turn() {
+    let mut desk = styled("list");
+    desk.shows("0: 16 -> 25");
+    desk.press("0⏎");
+    assert_eq!(desk.moves(), "21-17");
+    let mut desk = Desk::playing("W:W18,32:B6,14,27", "relay");
+    desk.press(":choose list⏎:count-from 0⏎0⏎");
+    desk.press("-1 -1⏎");
+    desk.says("White ended the turn.");
+    desk.press("99⏎");
+    desk.says("There is no move 99.");
+}
+
+#[test]
+fn the_names_of_all_squares_stand_beside_the_board_of_indices() {
+    let desk = styled("indices");
+    desk.shows("49");
+    desk.shows("1      3      5      7");
+}
+
+#[test]
+fn a_style_is_chosen_in_the_form_and_brings_its_rules() {
+    let mut desk = Desk::new();
+    desk.press("N↑↑→→");
+    desk.shows("< letters >");
+    desk.shows("crown-and-go");
+    desk.press("⏎");
+    desk.shows("Player One to move");
+    desk.press("N");
+    desk.shows("letters");
+}
+
+#[test]
+fn what_is_chosen_in_the_form_counts_for_a_position_too() {
+    let seats = [Seat::Person, "2".parse().unwrap()];
+    let new = || Desk::open(GameOptions { seats, ..GameOptions::default() }, (80, 24), COLORED, None);
+    let mut desk = new();
+    desk.press("N↓4FW:W18:B1,2⏎");
+    assert_eq!(desk.app.session.seat(crownhead_board::Color::White).to_string(), "level 4");
+    let mut desk = new();
+    desk.press("N→Ep");
+    assert_eq!(desk.app.session.options().seats, [Seat::Shared; 2]);
+}
+
+#[test]
+fn whoever_reads_help_in_the_form_comes_back_to_it() {
+    for keys in ["?⎋", "E⎋", "Fnonsense⏎", "L⎋"] {
+        let mut desk = Desk::new();
+        desk.press("N");
+        desk.press(keys);
+        assert_eq!(desk.app.place(), Place::Form, "{keys}");
+    }
+}
+
+#[test]
+fn help_is_paged_without_a_gap_and_searched() {
+    let mut desk = Desk::new();
+    desk.press("?");
+    let shown = |desk: &Desk| -> Vec<String> {
+        desk.screen().lines().filter(|line| line.starts_with('│')).map(str::to_owned).collect()
+    };
+    let first = shown(&desk);
+    desk.key(KeyCode::Down);
+    let second = shown(&desk);
+    desk.key(KeyCode::Up);
+    desk.press(" ");
+    let next = shown(&desk);
+    desk.key(KeyCode::Up);
+    assert_eq!(shown(&desk)[1..], next[..next.len() - 1]);
+    assert_eq!(first[1..], second[..second.len() - 1]);
+    assert_eq!(shown(&desk)[0], *first.last().unwrap());
+    desk.press("/offer a draw⏎");
+    desk.shows("offer a draw");
+    desk.press("/no such thing⏎");
+    desk.says("Nothing has \"no such thing\" in it.");
+}
+
+#[test]
+fn nothing_is_promised_about_a_game_that_cannot_be_kept() {
+    let mut desk = Desk::new();
+    desk.app.session.is_kept = false;
+    desk.press("11-15⏎q");
+    assert_eq!(desk.app.page(), &crownhead_tui::Page::Question(Question::Leave));
+    desk.shows("The game cannot be kept");
+}
+
+#[test]
+fn an_undone_move_is_not_told_any_more() {
+    for undo in ["u", ":undo⏎"] {
+        let mut desk = Desk::new();
+        desk.press("11-15⏎");
+        desk.says("Black played 11-15.");
+        desk.press(undo);
+        assert!(!desk.said().contains("played"), "{}", desk.said());
+    }
+}
+
+#[test]
+fn the_bits_of_a_piece_show_its_jumps_step_by_step() {
+    let mut desk = Desk::at("W:W27:B14,15,23");
+    desk.event(crownhead_tui::Event::Resize(160, 50));
+    desk.press("BB");
+    desk.shows("The piece on 27");
+    desk.shows("Jumps, step 1 of 3");
+    desk.press(">>");
+    desk.shows(">   18 over 15 to 11: captured 0x00404000");
+    desk.press("B:layout up32⏎>>");
+    desk.shows("left move");
+    desk.shows("0x0EFEFEFE");
+    // Players and moves stay in sight.
+    desk.shows("White player");
+}
+
+#[test]
+fn the_course_goes_from_step_to_step() {
+    let mut desk = Desk::new();
+    desk.press("L");
+    desk.shows("1 of 11: The board");
+    desk.press("⏎⏎");
+    desk.shows("Jumping");
+    desk.press("←⎋");
+    assert_eq!(desk.app.place(), Place::Playing);
+}
+
+#[test]
+fn every_style_and_theme_is_drawn_at_every_size() {
+    for name in crownhead_tui::style::STYLE_NAMES {
+        assert!(Style::named(name).is_some());
+        let mut desk = styled(name);
+        for theme in ["green", "wood", "night", "terminal"] {
+            desk.press(&format!(":theme {theme}⏎"));
+            for (width, height) in [(40, 12), (50, 16), (80, 24), (100, 32), (138, 40), (200, 60)] {
+                desk.event(crownhead_tui::Event::Resize(width, height));
+                for keys in ["", "B", "B", "B", "L⎋", "N⎋", "?⎋"] {
+                    desk.press(keys);
+                    desk.screen();
+                }
+            }
+        }
+    }
+}
