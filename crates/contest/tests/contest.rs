@@ -143,6 +143,16 @@ fn before_both_have_moved_a_game_is_aborted_and_not_won() {
 }
 
 #[test]
+fn nobody_has_to_stay_at_a_game_with_days_for_each_move() {
+    let terms = Terms { control: Some(TimeControl::days(3)), ..Terms::default() };
+    let mut contest = Contest::new(terms, [Seat::Person; 2], 0);
+    ok(&mut contest, Color::Black, mv(0, "11-15"), 1_000);
+    ok(&mut contest, Color::White, mv(1, "23-19"), 2_000);
+    assert!(contest.leave(Color::White, 3_000).is_empty());
+    assert_eq!(refused(&contest, Color::Black, Command::ClaimWin, 900_000), Refusal::NotAway);
+}
+
+#[test]
 fn a_flag_falls_and_what_comes_later_is_not_played() {
     let contest = begun();
     // Half a second is left for the network.
