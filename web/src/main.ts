@@ -2,6 +2,7 @@ import { mount } from 'svelte';
 import App from './App.svelte';
 import { keepFiles } from './offline';
 import { language } from './state/settings.svelte';
+import './style/tokens.css';
 import './style/base.css';
 import './style/board.css';
 import { speak } from './text';

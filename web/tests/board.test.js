@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
-import { click, holds, middle, says, square, World } from './support/world.js';
+import { click, holds, middle, more, says, square, World } from './support/world.js';
 
 /** @type {World} */
 let world;
@@ -76,9 +76,9 @@ test('pieces that must jump are marked by more than color, and others are refuse
   const { page } = await world.play({ kind: 'two', fen: 'B:W15,24,28:B5,11' });
   await holds(page, 11, 'black man, must jump');
   assert.equal(await page.locator('.marks .flag').count(), 1);
-  await page.getByText('A jump must be taken.').waitFor();
+  await page.getByText('You must jump.').waitFor();
   await click(page, 5);
-  await says(page, /jump must be taken/i);
+  await says(page, /You must jump/);
   await click(page, 11, 18);
   await holds(page, 18, 'black man');
   await holds(page, 15, 'empty');
@@ -130,10 +130,10 @@ test('a move can be prepared while the computer thinks', async () => {
   // The computer stands still for as long as it takes to prepare a move.
   const { page } = await world.play({ kind: 'computer', level: 11, side: 'black', fen: 'B:W32:B1,12' });
   await click(page, 12, 16);
-  await page.getByRole('button', { name: 'Pause the computer' }).click();
+  await more(page, 'Pause the computer');
   await click(page, 1, 5);
   await page.locator('.arrows .premove').waitFor();
-  await page.getByRole('button', { name: 'Let the computer go on' }).click();
+  await more(page, 'Let the computer go on');
   await holds(page, 5, 'black man');
 });
 

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { World } from './support/world.js';
 
 const KB = 1024;
-/** Bytes, and milliseconds. The engine is with its network and its endings. */
-const BUDGET = { page: 120 * KB, rules: 250 * KB, engine: 1536 * KB, board: 1000 };
+/** Bytes, and milliseconds. The page is with its face. The engine is with its network and its endings. */
+const BUDGET = { page: 160 * KB, rules: 250 * KB, engine: 1536 * KB, board: 1000 };
 
 const world = new World();
 const started = performance.now();

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
 import { isForEveryone } from './support/axe.js';
-import { click, holds, World } from './support/world.js';
+import { begin, click, holds, more, says, World } from './support/world.js';
 
 /** @type {World} */
 let world;
@@ -68,7 +68,28 @@ const views = [
     await page.getByText('should be').waitFor();
   }],
   ['written exercise', '/#/learn/exercises-2', (page) => page.getByLabel('Write it').waitFor()],
-  ['games', '/#/games', (page) => page.locator('li.panel').first().waitFor()],
+  ['game', '/#/play', async (page) => {
+    await begin(page, { kind: 'two', fen: 'B:W15,24,28:B5,11' });
+    await click(page, 5);
+    await says(page, /You must jump/);
+    await open(page, 'More');
+  }],
+  ['end of a game', '/#/play', async (page) => {
+    await begin(page, { kind: 'two', fen: 'B:W15:B11' });
+    await click(page, 11, 18);
+    await page.getByRole('group', { name: 'The game is over' }).waitFor();
+  }],
+  ['question', '/#/play', async (page) => {
+    await begin(page, { kind: 'two' });
+    await click(page, 11, 15);
+    await open(page, 'Resign');
+  }],
+  ['keys', '/#/play', (page) => open(page, 'Keys')],
+  ['games', '/#/games', async (page) => {
+    await begin(page, { kind: 'two' });
+    await page.goto(`${world.server.address}/#/games`);
+    await page.locator('li.panel').first().waitFor();
+  }],
   ['lobby', '/#/online', async (page) => {
     const stranger = await world.server.stranger();
     await stranger('seeks', { clock: { base_ms: 300_000 } });
@@ -83,7 +104,7 @@ const views = [
   ['offer', '/#/online', (page) => open(page, 'More options …')],
   ['account', '/#/online', async (page) => {
     await open(page, 'Log in or create an account');
-    await page.getByRole('radio', { name: 'Create an account' }).check();
+    await page.getByRole('radio', { name: 'Sign up' }).check();
   }],
   ['own account', '/#/online', async (page) => {
     await page.request.post(`${world.server.address}/api/online/register`, { data: { name: 'Somebody', password: 'correct horse battery' } });
@@ -94,13 +115,13 @@ const views = [
   ['leaderboard', '/#/leaders', (page) => page.getByText('Nobody has played').waitFor()],
   ['online game', '/#/online', async (page) => {
     await playStranger(page);
-    await open(page, 'Other device');
+    await more(page, 'Continue on another device');
   }],
   ['archive', '/#/online', async (page) => {
     await playStranger(page);
     await open(page, 'Abort');
     await open(page, 'Yes');
-    await page.getByRole('link', { name: 'Lobby' }).click();
+    await page.getByRole('link', { name: 'New opponent' }).click();
     await page.getByRole('link', { name: 'Archive' }).click();
     await page.locator('li.panel').first().waitFor();
   }],
@@ -116,13 +137,14 @@ for (const [name, path, reach] of views) {
   test(`the view "${name}" has no accessibility violation and fits every screen`, { timeout: 60_000 }, async () => {
     const page = await world.visit(path, { bypassCSP: true });
     await page.locator('[data-side] strong, .side h2, li.panel, .who strong, .page h2').first().waitFor();
+    await page.locator('[data-side] strong, .side h2, .masks, .equation, li.panel, .who strong, .page h2, .home').first().waitFor();
     await reach?.(page);
     await isForEveryone(page);
   });
 }
 
 test('buttons are big enough for a finger', async () => {
-  const page = await world.visit('/', { viewport: { width: 390, height: 844 } });
+  const { page } = await world.play({ kind: 'two' }, 'play', { viewport: { width: 390, height: 844 } });
   await page.getByRole('button', { name: 'Hint' }).waitFor();
   const small = await page.evaluate(() =>
     [...document.querySelectorAll('.actions button, header a, header button, .steps button')]
@@ -151,7 +173,7 @@ test('keys are listed, and letters can be switched off', async () => {
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await open(page, 'Settings');
-  await page.getByLabel('Single-letter shortcuts').uncheck();
+  await page.getByLabel('Single-key shortcuts').uncheck();
   await open(page, 'Done');
   await page.keyboard.press('n');
   assert.equal(await page.getByRole('dialog').count(), 0);

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
 import { onlyEnglish, seen } from './support/texts.js';
 import { ended, Hall } from './support/tournament.js';
-import { says, World } from './support/world.js';
+import { begin, click, says, World } from './support/world.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -44,7 +44,7 @@ async function isGerman(page) {
 }
 
 test('the list of English texts finds them', async () => {
-  const page = await world.visit('/#/play');
+  const { page } = await world.play({ kind: 'two' });
   await page.locator('.marks .movable').first().waitFor();
   const found = await seen(page, english);
   for (const text of ['Hint', 'Play', 'Offer a draw', 'can move', 'Settings']) assert(found.includes(text), text);
@@ -52,7 +52,10 @@ test('the list of English texts finds them', async () => {
 
 /** Views, and how they are reached in English. @type {[string, string, ((page: Page) => Promise<unknown>)][]} */
 const views = [
-  ['play', '/#/play', (page) => page.locator('.marks .movable').first().waitFor()],
+  ['play', '/#/play', async (page) => {
+    await begin(page, { kind: 'two' });
+    await page.locator('.marks .movable').first().waitFor();
+  }],
   ['look', `/#/look?${new URLSearchParams({ pdn: PDN })}`, (page) => page.getByText('Gut.').waitFor()],
   ['engine', `/#/look?${new URLSearchParams({ fen: 'W:WK18,K22:BK32' })}`, async (page) => {
     await page.getByRole('switch').check();
@@ -79,7 +82,17 @@ const views = [
     await open(page, 'black & white');
     await page.getByText('should be').waitFor();
   }],
-  ['games', '/#/games', (page) => page.locator('li.panel').first().waitFor()],
+  ['first screen', '/#/play', (page) => page.locator('.home').waitFor()],
+  ['end of a game', '/#/play', async (page) => {
+    await begin(page, { kind: 'two', fen: 'B:W15:B11' });
+    await click(page, 11, 18);
+    await page.getByRole('group', { name: 'The game is over' }).waitFor();
+  }],
+  ['games', '/#/games', async (page) => {
+    await begin(page, { kind: 'two' });
+    await page.goto(new URL('/#/games', page.url()).href);
+    await page.locator('li.panel').first().waitFor();
+  }],
   ['set-up', '/#/setup', (page) => page.getByText('This is a legal position.').waitFor()],
   ['lobby', '/#/online', async (page) => {
     const stranger = await world.server.stranger();

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
-import { click, holds, says, World } from './support/world.js';
+import { click, holds, more, says, World } from './support/world.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -22,7 +22,7 @@ const press = (page, name) => page.getByRole('button', { name, exact: true }).cl
 /** @param {Page} page @param {string | RegExp} words */
 const headline = (page, words) => page.locator('.state h2', { hasText: words }).waitFor();
 
-/** @param {Page} page @param {string} words */
+/** @param {Page} page @param {string | RegExp} words */
 const asked = (page, words) => page.getByRole('group', { name: words }).waitFor();
 
 /** Makes a move of a game by clicks, or waits until it is there. @param {Page} page @param {string} move */
@@ -72,10 +72,10 @@ async function pair(black, white, settings = {}) {
 /** @param {Page} page @param {string} name */
 async function register(page, name) {
   await press(page, 'Log in or create an account');
-  await page.getByRole('radio', { name: 'Create an account' }).check();
+  await page.getByRole('radio', { name: 'Sign up' }).check();
   await page.getByLabel('Name').fill(name);
   await page.getByLabel('Password').fill('correct horse battery');
-  await press(page, 'Create account');
+  await press(page, 'Sign up');
   await page.locator('.who strong', { hasText: name }).waitFor();
 }
 
@@ -144,7 +144,7 @@ test('a move is prepared, typed, taken back by agreement', async () => {
   await black.keyboard.press('Enter');
   await holds(white, 15, 'black man');
   await press(black, 'Ask to take back');
-  await asked(white, 'Black asks to take a move back.');
+  await asked(white, /^Guest \d+ asks to take a move back\.$/);
   await press(white, 'Agree');
   await holds(black, 11, 'black man');
   await moves(white, 2);
@@ -157,16 +157,16 @@ test('draws are offered, declined and accepted; resigning is asked back; a remat
   await make(white, '23-19');
   await black.getByRole('button', { name: 'Abort' }).waitFor({ state: 'detached' });
   await press(black, 'Offer a draw');
-  await asked(white, 'Black offers a draw.');
+  await asked(white, /^Guest \d+ offers a draw\.$/);
   await press(white, 'Decline');
-  await says(black, /White declines the draw/);
+  await says(black, /Guest \d+ declines the draw/);
   await press(white, 'Resign');
   await press(white, 'No');
   await press(white, 'Offer a draw');
   await press(black, 'Accept');
   for (const page of [black, white]) await headline(page, 'Draw: by agreement.');
   await press(black, 'Rematch');
-  await asked(white, 'Black wants a rematch.');
+  await asked(white, /^Guest \d+ wants a rematch\.$/);
   await press(white, 'Accept');
   for (const page of [black, white]) await page.locator('.state h2', { hasText: /to move|Your move/ }).waitFor();
   await black.locator('[data-side="white"]').filter({ hasText: '(you)' }).waitFor();
@@ -210,8 +210,8 @@ test('others watch the live board; what is said is heard, or muted', async () =>
 
 test('a seat is kept on another device, and under another name', async () => {
   const { black, white } = await players();
-  await press(black, 'Other device');
-  const link = await black.getByLabel('Other device').inputValue();
+  await more(black, 'Continue on another device');
+  const link = await black.getByLabel('Link for the other device').inputValue();
   const phone = await world.visit(new URL(link).hash.replace('#', '/#'), { viewport: { width: 390, height: 844 } });
   await make(phone, '11-15');
   for (const page of [black, white]) await holds(page, 15, 'black man');
@@ -240,7 +240,7 @@ test('two with accounts play a rated game; ratings, page and archive show it', a
   await asa.locator('[data-side="black"] .change', { hasText: '+' }).waitFor();
   await asa.locator('[data-side="white"] .change', { hasText: '−' }).waitFor();
 
-  await asa.getByRole('link', { name: 'Marion' }).click();
+  await asa.getByRole('link', { name: 'Marion' }).first().click();
   await asa.getByRole('heading', { name: 'Marion' }).waitFor();
   await asa.getByText('1 rated game').waitFor();
   await asa.getByRole('link', { name: 'All games' }).click();
@@ -250,7 +250,7 @@ test('two with accounts play a rated game; ratings, page and archive show it', a
   await asa.getByLabel('Result').selectOption('black');
   await press(asa, 'Search');
   await asa.getByRole('link', { name: /Asa.*Marion/ }).click();
-  await press(asa, 'Look at it');
+  await more(asa, 'Analyze');
   await asa.waitForURL(/#\/look/);
   await moves(asa, 3);
   await asa.locator('.moves .move').nth(1).click();
@@ -265,10 +265,11 @@ test('a wrong password is refused; keys for programs are made and taken away', a
   await register(page, 'Willie');
   await press(page, 'Account');
   await page.getByLabel('Purpose').fill('my bot');
-  await press(page, 'Create a key');
-  assert((await page.getByLabel('This is the key').inputValue()).length > 20);
-  await page.getByRole('button', { name: 'Revoke the key my bot' }).click();
-  await page.getByText('No keys yet.').waitFor();
+  await press(page, 'Create a token');
+  assert((await page.getByLabel('This is the token').inputValue()).length > 20);
+  await page.getByRole('button', { name: 'Revoke the token my bot' }).click();
+  await press(page, 'Yes');
+  await page.getByText('No tokens yet.').waitFor();
   await press(page, 'Log out');
   await page.locator('.who strong', { hasText: 'Guest' }).waitFor();
   await press(page, 'Log in or create an account');

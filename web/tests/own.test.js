@@ -64,7 +64,7 @@ test('two play at one board with the network cut', async () => {
   await click(page, 11, 15);
   await page.getByRole('heading', { name: 'White to move' }).waitFor();
   await click(page, 22, 18);
-  await page.getByText('A jump must be taken.').waitFor();
+  await page.getByText('You must jump.').waitFor();
   await click(page, 15, 22);
   await page.locator('[data-side="black"]').getByText('captured 1 man').waitFor();
   await press(page, 'Take back');
@@ -125,7 +125,7 @@ test('two tabs of one game do not fight', async () => {
 test('a clock runs out', async () => {
   const page = await world.visit('/');
   await press(page, 'New game');
-  await page.getByRole('radio', { name: 'Two at one board' }).check();
+  await page.getByRole('radio', { name: 'Pass and play' }).check();
   await page.getByLabel('Clock').selectOption('own');
   await page.getByRole('spinbutton', { name: 'Minutes' }).fill('0.1');
   await page.getByRole('spinbutton', { name: 'Seconds added' }).fill('0');
@@ -178,7 +178,7 @@ test('a hint says why, and what is wrong is said in words', async () => {
   await page.locator('.arrows .hint').waitFor();
   await page.getByLabel('Type a move').fill('5-9');
   await page.getByLabel('Type a move').press('Enter');
-  await says(page, /A jump must be taken: the piece on 11 can jump\. Play 11x18\./);
+  await says(page, /You must jump: the piece on 11 can jump\. Play 11x18\./);
 });
 
 test('what needs a server says so', async () => {

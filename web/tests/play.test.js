@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
-import { click, holds, says, square, World } from './support/world.js';
+import { click, holds, more, says, square, World } from './support/world.js';
 
 /** @type {World} */
 let world;
@@ -19,8 +19,8 @@ const answered = (page) => page.locator('.moves .move').nth(1).waitFor();
 test('a new game is begun from the dialog: level, side, clock, ballot', async () => {
   const page = await world.visit('/');
   await press(page, 'New game');
-  await page.getByLabel('Level').selectOption('7');
-  await page.getByRole('radio', { name: 'White' }).check();
+  await page.getByRole('dialog').getByLabel('Level').selectOption('7');
+  await page.getByRole('dialog').getByRole('radio', { name: 'White' }).check();
   await page.getByLabel('Clock').selectOption('300+3');
   await page.getByLabel('Start from').selectOption('ballot');
   await page.getByRole('combobox', { name: 'Ballot' }).selectOption({ index: 20 });
@@ -35,7 +35,7 @@ test('a new game is begun from the dialog: level, side, clock, ballot', async ()
 test('two play at one board, with house rules', async () => {
   const page = await world.visit('/');
   await press(page, 'New game');
-  await page.getByRole('radio', { name: 'Two at one board' }).check();
+  await page.getByRole('radio', { name: 'Pass and play' }).check();
   await page.getByLabel('Rules').selectOption('casual');
   await press(page, 'Begin');
   await page.getByRole('heading', { name: 'Black to move' }).waitFor();
@@ -50,7 +50,7 @@ test('two play at one board, with house rules', async () => {
 test('house rules of one’s own', async () => {
   const page = await world.visit('/');
   await press(page, 'New game');
-  await page.getByRole('radio', { name: 'Two at one board' }).check();
+  await page.getByRole('radio', { name: 'Pass and play' }).check();
   await page.getByLabel('Rules').selectOption('own');
   const selects = page.locator('.rules select');
   await selects.first().waitFor();
@@ -70,7 +70,7 @@ test('a move is taken back and made again', async () => {
   await holds(page, 15, 'black man');
   await press(page, 'Take back');
   await holds(page, 11, 'black man');
-  await press(page, 'Make again');
+  await press(page, 'Redo');
   await holds(page, 15, 'black man');
 });
 
@@ -117,13 +117,16 @@ test('resigning is asked back, and a rematch changes sides', async () => {
   await page.locator('[data-side="white"]').filter({ hasText: 'You' }).waitFor();
 });
 
-test('start over at one click', async () => {
+test('start over at one click, with a way back', async () => {
   const { page } = await world.play({ kind: 'two' });
   await click(page, 11, 15);
   await holds(page, 15, 'black man');
-  await press(page, 'Start over');
+  await more(page, 'Start over');
   await holds(page, 11, 'black man');
   await page.getByText('No moves yet').waitFor();
+  await press(page, 'Undo');
+  await holds(page, 15, 'black man');
+  await page.locator('.moves .move', { hasText: '11-15' }).waitFor();
 });
 
 test('captured pieces are counted', async () => {
@@ -145,7 +148,7 @@ test('a position is set up with the mouse, checked, and played', async () => {
   await page.getByRole('status').filter({ hasText: '32' }).waitFor();
   await click(page, 32);
   await page.getByText('This is a legal position.').waitFor();
-  await press(page, 'Two players');
+  await press(page, 'Pass and play');
   await holds(page, 18, 'white king');
   await holds(page, 9, 'black man, can move');
 });
@@ -153,11 +156,9 @@ test('a position is set up with the mouse, checked, and played', async () => {
 test('a position is set up from FEN, and a wrong FEN is explained', async () => {
   const page = await world.visit('/#/setup');
   await page.getByLabel('As FEN').fill('W:WK18:B9,K4');
-  await press(page, 'Use this FEN');
   await holds(page, 4, 'black king');
   await page.getByLabel('As FEN').fill('W:WK99:B9');
-  await press(page, 'Use this FEN');
-  await says(page, /99/);
+  await page.getByRole('status').filter({ hasText: '99' }).waitFor();
 });
 
 
@@ -174,10 +175,10 @@ test('the computer is stopped, goes on, and moves at once when it is told to', a
   );
   await page.getByText('Computer, full strength').waitFor();
   await click(page, 11, 15);
-  await press(page, 'Pause the computer');
+  await more(page, 'Pause the computer');
   await page.getByRole('heading', { name: 'The computer is paused' }).waitFor();
   assert.equal(await page.locator('.moves .move').count(), 1);
-  await press(page, 'Let the computer go on');
+  await more(page, 'Let the computer go on');
   await press(page, 'Move now');
   release(null);
   await answered(page);

@@ -59,7 +59,7 @@ test('what is removed comes back by undo', async () => {
   await page.getByRole('group', { name: 'Variation' }).waitFor({ state: 'detached' });
   await press(page, 'Undo');
   await page.getByRole('group', { name: 'Variation' }).getByText('18x9').waitFor();
-  await press(page, 'Do again');
+  await press(page, 'Redo');
   await page.getByRole('group', { name: 'Variation' }).waitFor({ state: 'detached' });
 });
 
@@ -105,7 +105,7 @@ test('a study has a name and details, and is renamed, deleted, brought back and 
   await page.getByRole('textbox', { name: 'Name' }).fill('Old Faithful');
   await page.keyboard.press('Enter');
   await press(page, 'Delete: Old Faithful');
-  await page.getByText('“Old Faithful” was deleted.').waitFor();
+  await page.getByTestId('message').getByText('“Old Faithful” was deleted.').waitFor();
   await page.getByRole('button', { name: 'Save as PDN: Old Faithful' }).waitFor({ state: 'detached' });
   await press(page, 'Undo');
   const [file] = await Promise.all([page.waitForEvent('download'), press(page, 'Save as PDN: Old Faithful')]);
@@ -140,6 +140,12 @@ test('the network is cut: a file with 724 games is opened, searched, and a game 
   await page.getByRole('status').filter({ hasText: /^2\d\d of 724 games$/ }).waitFor();
   await page.getByRole('button', { name: /José Rival/ }).first().click();
   await page.getByRole('tab', { name: 'Moves', selected: true }).waitFor();
+  await page.locator('[data-side="white"]', { hasText: 'José Rival' }).waitFor();
+  const event = page.locator('.head', { hasText: /\d{4}/ });
+  const first = await event.textContent();
+  await page.getByRole('button', { name: 'Next game' }).click();
+  await page.waitForFunction((before) => [...document.querySelectorAll('.head')].every((head) => head.textContent !== before), first);
+  await page.getByRole('button', { name: 'Previous game' }).click();
   await page.locator('[data-side="white"]', { hasText: 'José Rival' }).waitFor();
   await page.context().setOffline(false);
   await page.reload();

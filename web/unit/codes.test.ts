@@ -7,8 +7,8 @@ const told = (code: string, why?: unknown) => ({ code, message: 'as a log has it
 describe('what goes wrong, in words', () => {
   test('a move that is not legal, with the reason inside of others', () => {
     const why = { code: 'illegal', with: { squares: [5, 9], why: { code: 'must_capture', with: ['11x18'] } } };
-    expect(en.codes.error(told('bad_move', why), 'black')).toBe('A jump must be taken: the piece on 11 can jump. Play 11x18.');
-    expect(de.codes.error(told('bad_move', why), 'black')).toBe('Es muss geschlagen werden: die Figur auf 11 kann schlagen. Zieh 11x18.');
+    expect(en.codes.error(told('bad_move', why), 'black')).toBe('You must jump: the piece on 11 can jump. Play 11x18.');
+    expect(de.codes.error(told('bad_move', why), 'black')).toBe('Du musst schlagen: die Figur auf 11 kann schlagen. Zieh 11x18.');
   });
 
   test('a piece of the other side', () => {
@@ -23,7 +23,7 @@ describe('what goes wrong, in words', () => {
   });
 
   test('a refusal of the game, alone or inside of an error', () => {
-    expect(en.codes.error(told('nothing_to_redo'))).toBe('There is no move to make again.');
+    expect(en.codes.error(told('nothing_to_redo'))).toBe('There is no move to redo.');
     expect(en.codes.error(told('not_now', { code: 'stale', with: { ply: 4 } }))).toBe('The game has moved on.');
   });
 

@@ -11,7 +11,7 @@ vi.mock('../src/rules', () => ({
   loadRules: () => Promise.resolve(),
   Refused: class extends Error {},
 }));
-vi.mock('../src/state/line.svelte', () => ({ line: { watch() {}, leave() {}, listen() {}, pageTime: (at: number) => at } }));
+vi.mock('../src/state/line.svelte', () => ({ line: { watch() {}, leave() {}, isWatched: () => false, listen() {}, pageTime: (at: number) => at } }));
 vi.mock('../src/state/chat.svelte', () => ({ chat: { open() {}, hear() {}, isMuted: false } }));
 
 const { match } = await import('../src/state/match.svelte');

@@ -73,7 +73,7 @@ describe('numbers and plurals', () => {
   test('one is not many', () => {
     expect([en.play.captured(1, 0), en.play.captured(2, 1)]).toEqual(['captured 1 man', 'captured 2 men, 1 king']);
     expect([de.play.captured(1, 0), de.play.captured(2, 1)]).toEqual(['1 Stein geschlagen', '2 Steine, 1 Dame geschlagen']);
-    expect([en.online.archive.plies(1), en.online.archive.plies(2)]).toEqual(['1 move', '2 moves']);
+    expect([en.online.archive.plies(2), en.online.archive.plies(3)]).toEqual(['1 move', '2 moves']);
     expect([de.message.backAt(1), de.message.backAt(3)]).toEqual(['Zurück nach 1 Zug.', 'Zurück nach 3 Zügen.']);
     expect(de.message.mustJump([22])).toContain('Nur die Figur auf 22 kann');
     expect(de.message.mustJump([22, 23])).toContain('Nur die Figuren auf 22, 23 können');
@@ -119,8 +119,8 @@ describe('codes', () => {
 
   test('a move that is not legal is explained by squares, moves and the side', () => {
     const jump = { code: 'must_capture', side: 'white', squares: [22], moves: ['22x15'] } as const;
-    expect(en.codes.badMove(jump)).toBe('A jump must be taken: the piece on 22 can jump. Play 22x15.');
-    expect(de.codes.badMove(jump)).toBe('Es muss geschlagen werden: die Figur auf 22 kann schlagen. Zieh 22x15.');
+    expect(en.codes.badMove(jump)).toBe('You must jump: the piece on 22 can jump. Play 22x15.');
+    expect(de.codes.badMove(jump)).toBe('Du musst schlagen: die Figur auf 22 kann schlagen. Zieh 22x15.');
     expect(en.codes.badMove({ ...jump, squares: [22, 23], moves: ['22x15', '23x14'] })).toContain('the pieces on 22, 23 can jump. Play 22x15 or 23x14.');
     expect(en.codes.badMove({ code: 'backwards', side: 'black', squares: [15] })).toContain('towards White’s side');
     expect(de.codes.badMove({ code: 'not_a_step', side: 'black', squares: ['a1', 'h8'] })).toContain('Von a1 nach h8');

@@ -233,7 +233,9 @@ impl Player {
             Some((ply, mv)) => Command::Move { ply: *ply, text: mv.clone(), seen: None, lag_ms: 0 },
             None => Command::Rematch { next: GameId::default() },
         };
-        say(socket, &OnlineRequest::Act { request, game, command, act: None }).await
+        // The number of the request is one of a game's acts too: what is sent again is done once.
+        let act = Some(u64::from(request));
+        say(socket, &OnlineRequest::Act { request, game, command, act }).await
     }
 
     async fn hear(&mut self, socket: &mut Socket, text: &str) -> Result<(), Lost> {

@@ -1,8 +1,4 @@
-"""A policy learns by playing itself, and beats a random mover after a minute on one core: python learn.py [STEPS]
-
-Each action has a weight for every square of the planes, and so has the critic, which guesses who wins. A move that led to
-more than the critic had guessed becomes more likely.
-"""
+"""A policy learns by playing itself, and beats a random mover after a minute on one core: python learn.py [STEPS]"""
 
 import sys
 
@@ -10,21 +6,21 @@ import numpy as np
 from crownhead import N_ACTIONS, VecCheckers
 from numpy.typing import NDArray
 
+# A weight of every action for every place of the planes, and the critic's, who guesses who wins. A move that led to more than
+# the guess becomes more likely.
 N, RATE, CRITIC_RATE = 256, 0.3, 0.002
-RANDOM = np.random.default_rng(1)
-actor = np.zeros((N_ACTIONS, 4 * 64), np.float32)
-critic = np.zeros(4 * 64, np.float32)
+actor, critic = np.zeros((N_ACTIONS, 4 * 64), np.float32), np.zeros(4 * 64, np.float32)
+chance = np.random.default_rng(1)
 
 
 def choose(games: VecCheckers) -> tuple[NDArray[np.int64], ...]:
     """An action for each game; and of all legal actions, their games, numbers, and the push that would make them likelier."""
     game, action = np.nonzero(games.masks)
     first = np.searchsorted(game, np.arange(len(games)))
-    x = games.planes.reshape(len(games), -1).astype(np.float32)
-    logits = np.einsum("ij,ij->i", actor[action], x[game])
+    logits = np.einsum("ij,ij->i", actor[action], games.planes.reshape(len(games), -1)[game])
     odds = np.exp(logits - np.maximum.reduceat(logits, first)[game])
     odds /= np.add.reduceat(odds, first)[game]
-    race = np.log(odds + 1e-9) + RANDOM.gumbel(size=odds.shape)
+    race = logits + chance.gumbel(size=len(logits))
     won = np.flatnonzero(race == np.maximum.reduceat(race, first)[game])
     return action[won], game, action, np.bincount(won, minlength=len(odds)) - odds
 

@@ -23,7 +23,8 @@ def test_the_code_of_a_page_runs(page: Path, tmp_path: Path, monkeypatch: pytest
 
 def run(program: str, *words: str) -> str:
     path = CRATE / "examples" / program
-    assert len(path.read_text().splitlines()) <= 62, "an example is short"
+    lines = [line for line in path.read_text().splitlines() if line.strip()]
+    assert len(lines) <= 50, "an example is short"
     return subprocess.run([sys.executable, path, *words], check=True, capture_output=True, text=True).stdout
 
 
@@ -32,5 +33,5 @@ def test_the_bot_plays_a_game() -> None:
 
 
 def test_the_learner_learns() -> None:
-    before, after = (int(share) for share in re.findall(r"(\d+)%", run("learn.py", "150000")))
+    before, after = (int(share) for share in re.findall(r"(\d+)%", run("learn.py", "60000")))
     assert after > before + 5

@@ -29,6 +29,8 @@ export class Pointer {
   sketch: { from: number; to: number; color: Color } | null = $state.raw(null);
   /** Where a piece was dropped last, as long as it is fresh: it needs no animation. */
   lastDrop: number | null = $state(null);
+  /** A finger covers what it holds. */
+  isFinger = $state(false);
 
   private pressed: { square: number; x: number; y: number; id: number } | null = null;
 
@@ -38,6 +40,7 @@ export class Pointer {
     const { square } = this.actions.locate(event);
     if (square === null || this.pressed) return;
     this.lastDrop = null;
+    this.isFinger = event.pointerType === 'touch';
     if (event.button === 2) {
       this.sketch = { from: square, to: square, color: colorOf(event) };
       capture(event);

@@ -9,6 +9,8 @@ import { settings } from './settings.svelte';
 
 class Chat {
   lines: readonly ChatLine[] = $state.raw([]);
+  /** So many lines were said while nobody could see them. */
+  unread = $state(0);
   private game = '';
 
   get isMuted(): boolean {
@@ -18,6 +20,7 @@ class Chat {
   async open(game: string) {
     this.game = game;
     this.lines = [];
+    this.unread = 0;
     // A game that cannot be read says so itself.
     const log = await club.chat(game).catch(() => null);
     if (log && this.game === game) this.lines = [...log.lines, ...this.lines];
@@ -26,7 +29,17 @@ class Chat {
   hear(said: ChatLine) {
     if (said.game !== this.game || this.isMuted) return;
     this.lines = [...this.lines, said];
+    if (!this.isSeen()) this.unread++;
     messages.announce(text.online.said(said.name, said.text));
+  }
+
+  /** Everything was seen. */
+  read() {
+    this.unread = 0;
+  }
+
+  private isSeen(): boolean {
+    return !document.hidden && !!document.querySelector('.chat-lines')?.checkVisibility();
   }
 
   async say(words: string): Promise<boolean> {

@@ -15,6 +15,8 @@ class Files {
   kept: Kept | null = $state.raw(null);
   games: readonly PdnGame[] = $state.raw([]);
   isReading = $state(false);
+  /** The game of the file that was opened last, and the study it became. */
+  current: { index: number; study: string } | null = $state.raw(null);
 
   /** Opens a text: a position, a game, or a file with many. Is there something to look at at once? */
   async open(content: string, name = ''): Promise<boolean> {
@@ -46,10 +48,23 @@ class Files {
 
   /** Opens a game of the file. */
   async pick({ index, fault }: PdnGame): Promise<boolean> {
+    const { kept } = this;
     const game = await attempt(() => askReader('text', { type: 'study_of_file', index }, { type: 'study_pdn' }));
     if (!game || !(await study.openPdn(game.text))) return false;
+    if (kept && study.kept) this.current = { index, study: study.kept.id };
     if (fault) messages.tell(text.look.fault('unplayable'));
     return true;
+  }
+
+  /** The game before or after the one that was opened. */
+  neighbor(by: 1 | -1): PdnGame | undefined {
+    const at = this.games.findIndex((game) => game.index === this.current?.index);
+    return at < 0 ? undefined : this.games[at + by];
+  }
+
+  async step(by: 1 | -1) {
+    const game = this.neighbor(by);
+    if (game) await this.pick(game);
   }
 
   private async list(content: string) {

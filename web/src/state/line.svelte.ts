@@ -76,6 +76,10 @@ class Line {
     if (this.isGreeted) void this.watchNow(watcher);
   }
 
+  isWatched(watcher: Watcher): boolean {
+    return this.watchers.get(watcher.question().game) === watcher;
+  }
+
   leave(watcher: Watcher) {
     const { game } = watcher.question();
     if (this.watchers.get(game) !== watcher) return;
@@ -97,8 +101,7 @@ class Line {
 
   /** A time of the server's clock as one of this page. */
   pageTime(at: number): number {
-    const since = Math.max(0, Date.now() + this.ahead - at);
-    return performance.now() - since;
+    return performance.now() - (Date.now() + this.ahead - at);
   }
 
   /** How long it is until a time of the server's clock, in milliseconds. */

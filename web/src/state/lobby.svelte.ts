@@ -140,6 +140,7 @@ class Lobby {
     void this.askChallenges();
     const isWaiting = route.view === 'online' || route.view === 'challenge';
     if (isWaiting || (route.view === 'game' && !match.isPlaying)) this.goTo(game);
+    else if (!match.isPlaying) match.open(game.game);
   }
 }
 

@@ -19,6 +19,8 @@ class Match extends PlayedTable implements Watcher {
   watching = $state(0);
   /** Why there is no game to see. */
   problem = $state('');
+  /** Has it ended while nobody looked? */
+  isEndUnseen = $state(false);
   readonly hint = null;
   readonly ownSide: Side | null = $derived(this.state?.you ?? null);
 
@@ -26,18 +28,35 @@ class Match extends PlayedTable implements Watcher {
 
   /** Opens a game, and hears of it until it is left. */
   open(id: string): () => void {
+    // A game that the person plays is followed though it is not looked at.
+    if (this.id === id && line.isWatched(this)) return () => this.leave();
+    if (this.id) line.leave(this);
     this.id = id;
     this.state = null;
+    this.isEndUnseen = false;
     this.problem = '';
     this.watching = 0;
     this.clear();
     line.watch(this);
     void chat.open(id);
-    return () => line.leave(this);
+    return () => this.leave();
+  }
+
+  private leave() {
+    if (!this.isPlaying) line.leave(this);
+  }
+
+  /** The person has looked at it. */
+  see() {
+    this.isEndUnseen = false;
   }
 
   speaksFor(side: Side): boolean {
     return this.state?.you === side;
+  }
+
+  override called(side: Side): string {
+    return this.state?.[side].name ?? super.called(side);
   }
 
   async play(move: MoveInfo) {
@@ -130,10 +149,13 @@ class Match extends PlayedTable implements Watcher {
   private follow(game: OnlineGame) {
     const { id, now, start, moves, opening } = game;
     const rules = game.settings.rules ?? 'official';
+    const wasOpen = this.state !== null && !this.state.now.result;
     this.state = game;
     if (now.clock) this.since = line.pageTime(now.clock.at);
     this.take({ id, rules, now, legal: now.legal.map(moveOf), opening, ...lineOf(start, moves, rules) });
     if (now.result) myself.over(id);
+    if (!now.result) this.isEndUnseen = false;
+    else if (wasOpen && game.you) this.isEndUnseen = true;
   }
 
   /** Says what has happened; what can be seen beside the board is only read aloud. */
@@ -150,13 +172,13 @@ class Match extends PlayedTable implements Watcher {
         return messages.announce(text.result(event.result));
       case 'draw_declined':
       case 'takeback_declined':
-        return isOwn ? undefined : messages.tell(text.online.asked[event.type](event.side));
+        return isOwn ? undefined : messages.tell(text.online.asked[event.type](this.called(event.side)));
       case 'left':
       case 'returned':
       case 'draw_offered':
       case 'takeback_asked':
       case 'rematch_offered':
-        return isOwn ? undefined : messages.announce(text.online.asked[event.type](event.side));
+        return isOwn ? undefined : messages.announce(text.online.asked[event.type](this.called(event.side)));
     }
   }
 }

@@ -1,4 +1,4 @@
-// What is told to the person: one line that is seen, and the same read aloud by a screen reader.
+// What is told to the person: one line that is seen for a while, and the same read aloud by a screen reader.
 
 import { Refusal } from '../api/http';
 import type { Side } from '../api/types';
@@ -12,25 +12,38 @@ export interface Message {
   kind: 'plain' | 'problem';
   /** The lesson of the rules that says why. */
   lesson?: number;
+  /** What can be done about it, as to take something back. */
+  action?: { label: string; run: () => unknown };
 }
+
+/** A line is seen for so many milliseconds, and longer if there is more to read or something to decide. */
+const SEEN = 5000;
+const PER_LETTER = 50;
+const DECIDED = 8000;
 
 class Messages {
   /** The line that is shown until it is out of date. */
   shown: Message | null = $state.raw(null);
   /** What a screen reader is to say next. */
   spoken = $state('');
+  /** So many places beside a board show it; without one it is at the bottom of the screen. */
+  places = $state(0);
+
+  private timer: ReturnType<typeof setTimeout> | undefined;
 
   /** Shows a line and has it read; `why` is the code of a rule that it comes from. */
   tell(text: string, why?: string) {
-    this.shown = { text, kind: 'plain', ...lessonOf(why) };
-    this.announce(text);
+    this.show({ text, kind: 'plain', ...lessonOf(why) });
+  }
+
+  /** Says what was done, with a way back. */
+  offer(text: string, label: string, run: () => unknown) {
+    this.show({ text, kind: 'plain', action: { label, run } });
   }
 
   /** Tells why something cannot be done; `turn` is the side to move where it is about a game. */
   refuse(error: unknown, turn?: Side) {
-    const said = sentence(error, turn);
-    this.shown = { text: said, kind: 'problem', ...lessonOf(ruleOf(error, turn)) };
-    this.announce(said);
+    this.show({ text: sentence(error, turn), kind: 'problem', ...lessonOf(ruleOf(error, turn)) });
   }
 
   /** Has something read that can be seen anyway. */
@@ -39,14 +52,40 @@ class Messages {
     this.spoken = text === this.spoken ? `${text}\u00a0` : text;
   }
 
+  /** Does what the line offers. */
+  act = () => {
+    const action = this.shown?.action;
+    this.clear();
+    action?.run();
+  };
+
   clear() {
+    clearTimeout(this.timer);
     this.shown = null;
   }
 
-  /** Takes back what was said in another language. */
+  /** Takes back what was said elsewhere, or in another language. */
   forget() {
     this.clear();
     this.spoken = '';
+  }
+
+  /** Keeps the line as long as it is pointed at. */
+  hold() {
+    clearTimeout(this.timer);
+  }
+
+  letGo() {
+    this.hold();
+    if (!this.shown) return;
+    const { text, action } = this.shown;
+    this.timer = setTimeout(() => this.clear(), SEEN + PER_LETTER * text.length + (action ? DECIDED : 0));
+  }
+
+  private show(message: Message) {
+    this.shown = message;
+    this.announce(message.text);
+    this.letGo();
   }
 }
 

@@ -9,6 +9,6 @@ import { table } from './table.svelte';
 export async function opening() {
   if (route.view === 'look') return beginLooking();
   const game = route.query.get('game');
-  if (game || !table.game) await table.begin(game, { kind: 'computer', level: settings.level, side: settings.side });
+  if (game || !table.game) await table.begin(game, { kind: 'computer', level: Math.min(settings.level, 10), side: 'black' });
   if (game) route.forget();
 }

@@ -6,6 +6,7 @@ import { ask } from '../rules';
 import type { GameTable, NodeInfo } from './game-table';
 import { messages } from './messages.svelte';
 import { capturedBy, nodesOf, otherSide, type Line, type Taken } from './record';
+import { text } from '../text';
 import { announceMove } from './sound';
 import { travelBetween } from './tree';
 
@@ -27,6 +28,8 @@ export abstract class PlayedTable implements GameTable {
   isTurned = $state(false);
   /** When the clocks showed what they show, by the clock of this page. */
   since = $state(0);
+  /** Is the end, which was seen to come, shown over the board? */
+  isEndShown = $state(false);
 
   abstract readonly ownSide: Side | null;
   abstract readonly hint: { readonly move: MoveInfo } | null;
@@ -68,6 +71,11 @@ export abstract class PlayedTable implements GameTable {
   /** Does the person here speak for a side? */
   abstract speaksFor(side: Side): boolean;
 
+  /** What a side is called in a sentence. */
+  called(side: Side): string {
+    return text.side(side);
+  }
+
   /** What a side has captured up to the position that is looked at. */
   captured(side: Side): Taken {
     return this.played ? capturedBy(side, this.played, this.at) : { men: 0, kings: 0 };
@@ -92,6 +100,7 @@ export abstract class PlayedTable implements GameTable {
     this.travel = null;
     this.pending = null;
     this.isTurned = false;
+    this.isEndShown = false;
     messages.clear();
   }
 
@@ -99,6 +108,12 @@ export abstract class PlayedTable implements GameTable {
   protected take(next: Played) {
     const wasAtHead = !this.played || this.isAtHead;
     const before = this.played?.moves.length ?? 0;
+    if (!next.now.result) this.isEndShown = false;
+    else if (this.played && !this.played.now.result) {
+      this.isEndShown = true;
+      // What was said during the game is over, too.
+      messages.clear();
+    }
     this.played = next;
     const head = next.moves.length;
     if (head !== before) this.pending = null;

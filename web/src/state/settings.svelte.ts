@@ -8,12 +8,19 @@ const KEY = 'crownhead.settings';
 export interface Choices {
   language: 'auto' | Language;
   look: 'auto' | 'light' | 'dark' | 'contrast';
-  board: 'wood' | 'slate' | 'green' | 'night';
+  board: 'wood' | 'plain' | 'slate' | 'green' | 'night';
+  pieces: 'turned' | 'flat' | 'shapes';
+  /** Of the room that there is, in percent. */
+  boardSize: number;
   names: 'numbers' | 'algebraic' | 'none';
+  /** Are the names of squares outside of the board? */
+  namesOutside: boolean;
   showMoves: boolean;
   animate: boolean;
   sound: boolean;
   speech: boolean;
+  /** Is the system asked to tell of what happens while the page is hidden? */
+  notify: boolean;
   quickMoves: boolean;
   premove: boolean;
   keys: boolean;
@@ -30,11 +37,15 @@ const DEFAULTS: Choices = {
   language: 'auto',
   look: 'auto',
   board: 'wood',
+  pieces: 'turned',
+  boardSize: 100,
   names: 'numbers',
+  namesOutside: false,
   showMoves: true,
   animate: true,
-  sound: false,
+  sound: true,
   speech: false,
+  notify: false,
   quickMoves: false,
   premove: true,
   keys: true,
@@ -67,6 +78,7 @@ export function useSettings() {
     const root = document.documentElement;
     root.dataset.look = settings.look === 'auto' ? look : settings.look;
     root.dataset.board = settings.board;
+    root.style.setProperty('--board-size', String(settings.boardSize / 100));
   });
 }
 

@@ -9,7 +9,7 @@ export function announceMove(node: NodeInfo, result: GameResult | undefined) {
   const mover = node.turn === 'black' ? 'white' : 'black';
   const words = text.move.spoken(mover, node.move!);
   if (!result) messages.announce(words);
-  if (settings.sound) knock(node.move!.captured.length);
+  if (canSound()) knock(node.move!.captured.length);
   if (settings.speech) speak(result ? `${words} ${text.result(result)}` : words);
 }
 
@@ -21,7 +21,17 @@ function speak(words: string) {
   speechSynthesis.speak(said);
 }
 
+/** Browsers let nothing be heard before the person has done something. */
+const canSound = () => settings.sound && 'AudioContext' in globalThis && (navigator.userActivation?.hasBeenActive ?? true);
+
 let audio: AudioContext | undefined;
+
+/** Calls the person: two tones upwards. */
+export function chime() {
+  if (!canSound()) return;
+  audio ??= new AudioContext();
+  for (const [i, pitch] of [520, 780].entries()) tap(audio, audio.currentTime + 0.14 * i, pitch);
+}
 
 /** The sound of a piece set down; one more for each piece that is taken. */
 function knock(captured: number) {

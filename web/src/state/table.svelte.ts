@@ -32,12 +32,15 @@ class Table extends PlayedTable {
   answer: TableAnswer | null = $state.raw(null);
   hint: { move: MoveInfo; words: Hint } | null = $state.raw(null);
   saved: Saved | null = $state.raw(null);
+  /** Was it put on the board for somebody who has not asked for a game, and has made no move yet? */
+  isUnasked = $state(false);
   /** Says which tab plays the game. */
   readonly lock = new Lock((id) => `crownhead.game.${id}`);
 
   readonly ownSide: Side | null = $derived(personOf(this.now?.seats ?? []));
   /** Does another tab play it, and this one only shows it? */
   readonly isElsewhere: boolean = $derived(!this.lock.isHeld);
+  readonly canRestart: boolean = $derived(!!this.answer && this.answer.moves.length > this.answer.ballot_plies);
   readonly isThinking: boolean = $derived(!!this.answer?.is_thinking && !this.isElsewhere);
 
   private asked: { id: number; question: Asked<Thought>; isHurried: boolean } | null = null;
@@ -61,16 +64,16 @@ class Table extends PlayedTable {
   private async openOrStart(id: string | null, spec: NewGame) {
     const known = id ?? localStorage.getItem(KEY);
     if (known && (await this.open(known))) return;
-    await this.start(spec);
+    await this.start(spec, false);
     if (id) messages.tell(text.message.noSuchGame);
   }
 
-  /** Begins a game. */
-  async start({ kind, level = 1, side = 'black', rules, start, clock }: NewGame): Promise<boolean> {
+  /** Begins a game; one that nobody has asked for is kept from its first move on. */
+  async start({ kind, level = 1, side = 'black', rules, start, clock }: NewGame, isAsked = true): Promise<boolean> {
     const computer: Seat = level > 10 ? 'full' : { level };
     const own = side === 'random' ? (Math.random() < 0.5 ? 'black' : 'white') : side;
     const seats: [Seat, Seat] = kind === 'two' ? ['shared', 'shared'] : own === 'black' ? ['person', computer] : [computer, 'person'];
-    return this.deal({ seats, ...(rules && { rules }), ...(start && { start }), ...(clock && { clock }) });
+    return this.deal({ seats, ...(rules && { rules }), ...(start && { start }), ...(clock && { clock }) }, isAsked);
   }
 
   /** Goes on with a game of this browser. */
@@ -79,6 +82,7 @@ class Table extends PlayedTable {
     if (!saved) return false;
     await this.keeping;
     await this.lock.take(id);
+    this.isUnasked = false;
     const answer = this.try({ type: 'table_open', stored: saved.stored, ...chance(), now: Date.now() });
     if (!answer) return false;
     this.sit(saved, answer);
@@ -132,7 +136,17 @@ class Table extends PlayedTable {
 
   undo = () => this.act({ type: 'ask_takeback' });
   redo = () => this.act({ type: 'redo' });
-  restart = () => this.act({ type: 'restart' });
+
+  /** Begins the game anew, with a way back to where it was. */
+  restart = () => {
+    const { saved } = this;
+    if (!this.act({ type: 'restart' }) || !saved) return;
+    messages.offer(text.message.restarted, text.play.undoThat, async () => {
+      await this.keeping;
+      await attempt(() => games.put(saved));
+      await this.open(saved.id);
+    });
+  };
   pause = () => this.ask({ type: 'table_pause', is_paused: !this.answer?.is_paused, now: Date.now() });
 
   /** Has the computer play what it has found so far. */
@@ -175,7 +189,7 @@ class Table extends PlayedTable {
     return this.saved ? pdnOf(this.saved) : '';
   }
 
-  private async deal(spec: Omit<Extract<RulesRequest, { type: 'table_new' }>, 'type' | 'seed' | 'now'>): Promise<boolean> {
+  private async deal(spec: Omit<Extract<RulesRequest, { type: 'table_new' }>, 'type' | 'seed' | 'now'>, isAsked = true): Promise<boolean> {
     const now = Date.now();
     await this.keeping;
     const id = newId();
@@ -184,6 +198,7 @@ class Table extends PlayedTable {
     const answer = this.try({ type: 'table_new', ...spec, ...chance(), now });
     if (!answer) return false;
     await this.lock.take(id);
+    this.isUnasked = !isAsked;
     this.sit({ id, created: now, changed: now, stored: '', summary: summaryOf(answer) }, answer);
     if (empty) void games.remove(empty);
     return true;
@@ -235,12 +250,13 @@ class Table extends PlayedTable {
     const isNews = answer.seq !== this.answer?.seq || !this.saved?.stored;
     const { now, rules, moves, fens, position, opening } = answer;
     if (isNews) this.hint = null;
+    if (moves.length > answer.ballot_plies) this.isUnasked = false;
     this.answer = answer;
     if (now.clock) this.since = performance.now() - Math.max(0, Date.now() - now.clock.at);
     this.take({ id: this.saved!.id, rules, now, moves, fens, legal: position.moves, opening: opening ?? undefined });
     for (const news of answer.news) this.tell(news);
     if (this.isElsewhere) return;
-    if (isNews) this.keep(answer);
+    if (isNews && !this.isUnasked) this.keep(answer);
     this.think(answer);
     this.wake(answer.wakes_at ?? undefined);
   }

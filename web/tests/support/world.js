@@ -132,22 +132,27 @@ export async function begin(page, { kind, level = 1, side = 'black', clock = 'no
     await page.goto(new URL('/#/setup', page.url()).href);
     await page.reload();
     await page.getByLabel('As FEN').fill(fen);
-    const use = page.getByRole('button', { name: 'Use this FEN' });
-    if (await use.isVisible()) await use.click();
-    await page.getByRole('button', { name: kind === 'two' ? 'Two players' : 'Play the computer' }).click();
+    await page.getByRole('button', { name: kind === 'two' ? 'Pass and play' : 'Play the computer' }).click();
   } else {
     await page.getByRole('button', { name: 'New game', exact: true }).click();
-    await page.getByRole('radio', { name: kind === 'two' ? 'Two at one board' : 'Against the computer' }).check();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('radio', { name: kind === 'two' ? 'Pass and play' : 'Against the computer' }).check();
     if (kind === 'computer') {
-      await page.getByLabel('Level').selectOption(String(level));
-      await page.getByRole('radio', { name: side === 'black' ? 'Black, moves first' : 'White' }).check();
+      await dialog.getByLabel('Level').selectOption(String(level));
+      await dialog.getByRole('radio', { name: side === 'black' ? 'Black, moves first' : 'White' }).check();
     }
-    await page.getByLabel('Clock').selectOption(clock);
-    if (rules) await page.getByLabel('Rules').selectOption(rules);
-    await page.getByRole('button', { name: 'Begin' }).click();
+    await dialog.getByLabel('Clock').selectOption(clock);
+    if (rules) await dialog.getByLabel('Rules').selectOption(rules);
+    await dialog.getByRole('button', { name: 'Begin' }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   }
   await page.locator('[data-side] strong').first().waitFor();
+}
+
+/** Chooses something from the menu of a game. @param {Page} page @param {string} name */
+export async function more(page, name) {
+  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('group', { name: 'More' }).getByRole('button', { name }).click();
 }
 
 /** @param {Page} page @param {number} number */

@@ -53,7 +53,7 @@ const badMoves: Record<BadMoveCode, (about: BadMove, first: number | string, sec
   ambiguous: ({ moves }) => `Mehrere Züge passen. Schreib ${list(moves)} ganz aus.`,
   no_piece: ({ side: turn }, square) => `Auf ${square} steht nichts. Nimm eine der markierten Figuren von ${side(turn)}.`,
   not_yours: ({ side: turn }, square) => `Die Figur auf ${square} gehört ${other(turn)}, und ${side(turn)} ist am Zug.`,
-  must_capture: ({ squares, moves }) => `Es muss geschlagen werden: ${canJump(squares)}. Zieh ${list(moves)}.`,
+  must_capture: ({ squares, moves }) => `Du musst schlagen: ${canJump(squares)}. Zieh ${list(moves)}.`,
   piece_must_capture: ({ moves }, square) => `Die Figur auf ${square} kann schlagen und darf deshalb nicht einfach ziehen. Zieh ${list(moves)} oder eine andere Figur.`,
   only_captures_follow: ({ moves }) => `Nach dem Schlagen darf nur weiter geschlagen werden. Zieh ${list(moves)} oder beende den Zug.`,
   blocked: (_, square) => `${square} ist besetzt. Eine Figur braucht ein freies Feld, auf dem sie landet.`,

@@ -4,7 +4,7 @@ import type { Opening } from '../../api/types';
 import type { Text } from '../en';
 import { codes } from './codes';
 import { preset } from './rules';
-import { count, moves, number, other, seconds, side } from './words';
+import { count, moves, number, other, seconds } from './words';
 
 function beginning(start: Opening): string {
   if (start.from === 'ballot') return `Auslosung ${start.number}`;
@@ -24,13 +24,13 @@ export const online: Text['online'] = {
   started: 'Deine Partie hat begonnen.',
 
   asked: {
-    draw_offered: (s) => `${side(s)} bietet Remis an.`,
-    draw_declined: (s) => `${side(s)} lehnt das Remis ab.`,
-    takeback_asked: (s) => `${side(s)} möchte einen Zug zurücknehmen.`,
-    takeback_declined: (s) => `${side(s)} ist mit der Zugrücknahme nicht einverstanden.`,
-    rematch_offered: (s) => `${side(s)} möchte eine Revanche.`,
-    left: (s) => `${side(s)} hat die Partie verlassen.`,
-    returned: (s) => `${side(s)} ist wieder da.`,
+    draw_offered: (s) => `${s} bietet Remis an.`,
+    draw_declined: (s) => `${s} lehnt das Remis ab.`,
+    takeback_asked: (s) => `${s} möchte einen Zug zurücknehmen.`,
+    takeback_declined: (s) => `${s} ist mit der Zugrücknahme nicht einverstanden.`,
+    rematch_offered: (s) => `${s} möchte eine Revanche.`,
+    left: (s) => `${s} hat die Partie verlassen.`,
+    returned: (s) => `${s} ist wieder da.`,
   },
 
   who: {
@@ -76,12 +76,13 @@ export const online: Text['online'] = {
     bot: 'Das ist ein Bot-Konto',
     makeBot: 'Dieses Konto zum Bot machen',
     botHelp: 'Von da an spielt ein Programm unter diesem Namen. Das lässt sich nicht rückgängig machen und geht nach einer gewerteten Partie nicht mehr.',
-    tokens: 'Schlüssel für Programme',
+    tokens: 'API-Tokens',
     tokensHelp: 'Mit einem Schlüssel spielt ein Programm in deinem Namen. Gib ihm nur, was es braucht.',
     tokenName: 'Zweck',
     tokenHint: 'mein Bot',
     scopes: { 'bot:play': 'Partien spielen', 'challenge:write': 'anbieten und herausfordern' },
-    newToken: 'Schlüssel anlegen',
+    newToken: 'Token anlegen',
+    sureToken: (name) => `Das Token ${name} widerrufen?`,
     made: 'Das ist der Schlüssel. Er wird nur einmal gezeigt:',
     removeToken: (name) => `Den Schlüssel ${name} widerrufen`,
     noTokens: 'Noch keine Schlüssel.',
@@ -203,6 +204,7 @@ export const online: Text['online'] = {
     claim: 'Remis reklamieren',
     claimable: (reason) => `Du kannst Remis reklamieren: ${codes.draw(reason)}.`,
     takeback: 'Um Rücknahme bitten',
+    takebackShort: 'Zurück',
     takebackAsked: 'Du bittest darum, einen Zug zurückzunehmen.',
     accept: 'Annehmen',
     agree: 'Zustimmen',
@@ -210,10 +212,12 @@ export const online: Text['online'] = {
     rematch: 'Revanche',
     rematchAsked: 'Du bittest um eine Revanche.',
     next: 'Zur Revanche',
-    look: 'Ansehen',
+    look: 'Analysieren',
+    another: 'Neuer Gegner',
     lobby: 'Lobby',
-    seat: 'Anderes Gerät',
+    seat: 'Auf einem anderen Gerät weiterspielen',
     seatHelp: 'Wer diesen Link öffnet, spielt deine Seite. Ein neuer Link macht einen früheren ungültig.',
+    link: 'Link für das andere Gerät',
     copySeat: 'Link kopieren',
     change: (n) => (n < 0 ? `−${-n}` : `+${n}`),
     changeSpoken: (n) => `Wertungszahl um ${Math.abs(n)} ${n < 0 ? 'gefallen' : 'gestiegen'}`,
@@ -222,6 +226,7 @@ export const online: Text['online'] = {
 
   chat: {
     title: 'Chat',
+    unread: 'ungelesen',
     say: 'Sag etwas',
     send: 'Senden',
     mute: 'Stumm',
@@ -245,7 +250,7 @@ export const online: Text['online'] = {
     search: 'Suchen',
     none: 'Keine Partien gefunden.',
     more: 'Mehr zeigen',
-    plies: moves,
+    plies: (n) => moves(Math.ceil(n / 2)),
     withPosition: 'Online-Partien mit dieser Stellung',
   },
 

@@ -3,7 +3,7 @@
 import type { OnlineSettings, Scope } from '../../api/online';
 import type { Event, Opening, ResultReason, Side } from '../../api/types';
 import { codes } from './codes';
-import { count, number, other, side } from './words';
+import { count, number, other } from './words';
 
 function beginning(start: Opening): string {
   if (start.from === 'ballot') return `ballot ${start.number}`;
@@ -26,14 +26,14 @@ export const online = {
 
   /** What the other side asks or answers. */
   asked: {
-    draw_offered: (s) => `${side(s)} offers a draw.`,
-    draw_declined: (s) => `${side(s)} declines the draw.`,
-    takeback_asked: (s) => `${side(s)} asks to take a move back.`,
-    takeback_declined: (s) => `${side(s)} does not agree to take a move back.`,
-    rematch_offered: (s) => `${side(s)} wants a rematch.`,
-    left: (s) => `${side(s)} left the game.`,
-    returned: (s) => `${side(s)} is back.`,
-  } as Record<Told, (s: Side) => string>,
+    draw_offered: (s) => `${s} offers a draw.`,
+    draw_declined: (s) => `${s} declines the draw.`,
+    takeback_asked: (s) => `${s} asks to take a move back.`,
+    takeback_declined: (s) => `${s} does not agree to take a move back.`,
+    rematch_offered: (s) => `${s} wants a rematch.`,
+    left: (s) => `${s} left the game.`,
+    returned: (s) => `${s} is back.`,
+  } as Record<Told, (name: string) => string>,
 
   who: {
     title: 'You',
@@ -50,12 +50,12 @@ export const online = {
   account: {
     title: 'Log in or create an account',
     own: 'Your account',
-    kinds: { login: 'Log in', register: 'Create an account', recover: 'Use a recovery code' },
+    kinds: { login: 'Log in', register: 'Sign up', recover: 'Use a recovery code' },
     name: 'Name',
     nameHelp: 'From 2 to 20 letters, digits, - and _.',
     password: 'Password',
     passwordHelp: 'At least 8 characters. We cannot reset it; make recovery codes once you are logged in.',
-    submit: { login: 'Log in', register: 'Create account', recover: 'Set new password' },
+    submit: { login: 'Log in', register: 'Sign up', recover: 'Set new password' },
     logOut: 'Log out',
     logOutEverywhere: 'Log out everywhere',
     code: 'Recovery code',
@@ -78,15 +78,16 @@ export const online = {
     bot: 'This is a bot account',
     makeBot: 'Make this a bot account',
     botHelp: 'A program plays under this name from then on. This cannot be undone, and is not possible after a rated game.',
-    tokens: 'Keys for programs',
-    tokensHelp: 'With a key a program plays in your name. Give it only what it needs.',
+    tokens: 'API tokens',
+    tokensHelp: 'With a token a program plays in your name. Give it only what it needs.',
     tokenName: 'Purpose',
     tokenHint: 'my bot',
     scopes: { 'bot:play': 'play games', 'challenge:write': 'seek and challenge' } satisfies Record<Scope, string>,
-    newToken: 'Create a key',
-    made: 'This is the key. It is shown only once:',
-    removeToken: (name: string) => `Revoke the key ${name}`,
-    noTokens: 'No keys yet.',
+    newToken: 'Create a token',
+    sureToken: (name: string) => `Revoke the token ${name}?`,
+    made: 'This is the token. It is shown only once:',
+    removeToken: (name: string) => `Revoke the token ${name}`,
+    noTokens: 'No tokens yet.',
   },
 
   seek: {
@@ -147,7 +148,7 @@ export const online = {
     code: 'Code',
     copyLink: 'Copy the link',
     copyCode: 'Copy the code',
-    cancel: 'Withdraw',
+    cancel: 'Cancel challenge',
     from: (name: string) => `${name} challenges you`,
     accept: 'Accept',
     decline: 'Decline',
@@ -207,6 +208,7 @@ export const online = {
     claim: 'Claim the draw',
     claimable: (reason: ResultReason) => `You may claim a draw: ${codes.draw(reason)}.`,
     takeback: 'Ask to take back',
+    takebackShort: 'Take back',
     takebackAsked: 'You ask to take a move back.',
     accept: 'Accept',
     agree: 'Agree',
@@ -214,10 +216,12 @@ export const online = {
     rematch: 'Rematch',
     rematchAsked: 'You ask for a rematch.',
     next: 'Go to the rematch',
-    look: 'Look at it',
+    look: 'Analyze',
+    another: 'New opponent',
     lobby: 'Lobby',
-    seat: 'Other device',
+    seat: 'Continue on another device',
     seatHelp: 'Whoever opens this link plays your side. A new link revokes an earlier one.',
+    link: 'Link for the other device',
     copySeat: 'Copy the link',
     change: (n: number) => (n < 0 ? `−${-n}` : `+${n}`),
     changeSpoken: (n: number) => `rating ${n < 0 ? 'down' : 'up'} by ${Math.abs(n)}`,
@@ -226,6 +230,7 @@ export const online = {
 
   chat: {
     title: 'Chat',
+    unread: 'unread',
     say: 'Say something',
     send: 'Send',
     mute: 'Mute',
@@ -249,21 +254,21 @@ export const online = {
     search: 'Search',
     none: 'No games were found.',
     more: 'Show more',
-    plies: (n: number) => count(n, 'move'),
+    plies: (n: number) => count(Math.ceil(n / 2), 'move'),
     withPosition: 'Online games with this position',
   },
 
   profile: {
     rating: 'Rating',
-    deviation: (n: number) => `± ${2 * n}`,
+    deviation: (n: number) => `±${2 * n}`,
     provisional: 'Provisional until a few more rated games are played.',
     games: (n: number) => count(n, 'rated game'),
-    since: (date: string) => `Here since ${date}.`,
+    since: (date: string) => `Joined ${date}.`,
     live: 'Playing now',
     last: 'Last games',
     all: 'All games',
     challenge: 'Challenge',
-    bot: 'This is a bot.',
+    bot: 'This is a bot account.',
     online: 'Online now',
     record: (wins: number, draws: number, losses: number) => `${count(wins, 'win')}, ${count(draws, 'draw')}, ${count(losses, 'loss', 'losses')}`,
     graph: 'Rating over time',
