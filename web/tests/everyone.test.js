@@ -106,6 +106,13 @@ const views = [
     await open(page, 'Log in or create an account');
     await page.getByRole('radio', { name: 'Sign up' }).check();
   }],
+  ['own account', '/#/online', async (page) => {
+    await page.request.post(`${world.server.address}/api/online/register`, { data: { name: 'Somebody', password: 'correct horse battery' } });
+    await page.reload();
+    await open(page, 'Account');
+    for (const summary of await page.getByRole('dialog').locator('summary').all()) await summary.click();
+  }],
+  ['leaderboard', '/#/leaders', (page) => page.getByText('Nobody has played').waitFor()],
   ['online game', '/#/online', async (page) => {
     await playStranger(page);
     await more(page, 'Continue on another device');

@@ -282,6 +282,141 @@ test('a wrong password is refused; keys for programs are made and taken away', a
   await page.locator('.who strong', { hasText: 'Willie' }).waitFor();
 });
 
+/** A part of the account's dialog, unfolded. @param {Page} page @param {string} title */
+async function part(page, title) {
+  await press(page, 'Account');
+  const details = page.getByRole('dialog').locator('details').filter({ has: page.locator('summary', { hasText: title }) });
+  await details.locator('summary').click();
+  return details;
+}
+
+/** Fills in the form of the dialog for those who are not logged in. @param {Page} page @param {Record<string, string>} fields @param {string} kind @param {string} button */
+async function enter(page, fields, kind, button) {
+  await press(page, 'Log in or create an account');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('radio', { name: kind }).check();
+  for (const [label, value] of Object.entries(fields)) await dialog.getByLabel(label).fill(value);
+  await dialog.getByRole('button', { name: button, exact: true }).click();
+}
+
+/** @param {Page} page @param {string} name @param {string} password */
+const logIn = (page, name, password) => enter(page, { Name: name, Password: password }, 'Log in', 'Log in');
+
+/** @param {Page} page @param {string} name */
+const isNamed = (page, name) => page.locator('.who strong', { hasText: name }).waitFor();
+
+test('a password is changed: other devices are logged out at once, and the old one is of no use', async () => {
+  const [desk, phone] = await Promise.all([visitor(), visitor()]);
+  await register(desk, 'Ruth');
+  await logIn(phone, 'Ruth', 'correct horse battery');
+  await isNamed(phone, 'Ruth');
+  const change = await part(desk, 'Change password');
+  await change.getByLabel('Current password').fill('wrong horse battery');
+  await change.getByLabel('New password').fill('another horse battery');
+  await change.getByRole('button').click();
+  await desk.getByRole('dialog').getByTestId('message').waitFor();
+  await change.getByLabel('Current password').fill('correct horse battery');
+  await change.getByRole('button').click();
+  await desk.getByRole('dialog').getByText('Your password has been changed.').waitFor();
+  await isNamed(phone, 'Guest');
+  await logIn(phone, 'Ruth', 'correct horse battery');
+  await phone.getByRole('dialog').getByTestId('message').waitFor();
+  await phone.getByLabel('Password').fill('another horse battery');
+  await phone.getByRole('dialog').getByRole('button', { name: 'Log in', exact: true }).click();
+  await isNamed(phone, 'Ruth');
+  await desk.keyboard.press('Escape');
+  await isNamed(desk, 'Ruth');
+});
+
+test('who has forgotten the password sets a new one by a recovery code, once', async () => {
+  const page = await visitor();
+  await register(page, 'Elbert');
+  const recovery = await part(page, 'Recovery codes');
+  await recovery.getByText('You have no recovery codes.').waitFor();
+  await recovery.getByLabel('Password').fill('correct horse battery');
+  await recovery.getByRole('button', { name: 'Create new codes' }).click();
+  const codes = recovery.locator('.codes li');
+  await codes.first().waitFor();
+  const [code] = await codes.allTextContents();
+  await recovery.getByText(`You have ${await codes.count()} recovery codes left.`).waitFor();
+  await press(page, 'Log out');
+  await isNamed(page, 'Guest');
+  const fields = { Name: 'Elbert', 'Recovery code': String(code), 'New password': 'another horse battery' };
+  await enter(page, fields, 'Use a recovery code', 'Set new password');
+  await isNamed(page, 'Elbert');
+  await press(page, 'Account');
+  await press(page, 'Log out everywhere');
+  await isNamed(page, 'Guest');
+  await enter(page, fields, 'Use a recovery code', 'Set new password');
+  await page.getByRole('dialog').getByTestId('message').waitFor();
+  await page.keyboard.press('Escape');
+  await logIn(page, 'Elbert', 'another horse battery');
+  await isNamed(page, 'Elbert');
+});
+
+test('an account is deleted: its games in progress are given up, and its name is gone', async () => {
+  const [gone, stays] = await Promise.all([visitor(), visitor()]);
+  await register(gone, 'Fleeting');
+  await pair(gone, stays);
+  await make(gone, '11-15');
+  await make(stays, '23-19');
+  await gone.getByRole('link', { name: 'Lobby' }).click();
+  const end = await part(gone, 'Delete account');
+  await end.getByLabel('Password').fill('wrong horse battery');
+  await end.getByRole('button').click();
+  await gone.getByRole('dialog').getByTestId('message').waitFor();
+  await end.getByLabel('Password').fill('correct horse battery');
+  await end.getByRole('button').click();
+  await isNamed(gone, 'Guest');
+  await headline(stays, 'White wins: Black resigned.');
+  await stays.reload();
+  await stays.locator('[data-side="black"]', { hasText: '[deleted]' }).waitFor();
+  await logIn(gone, 'Fleeting', 'correct horse battery');
+  await gone.getByRole('dialog').getByTestId('message').waitFor();
+});
+
+test('who stays is told that the opponent has left, and claims the win after a fair time', { timeout: 120_000 }, async () => {
+  const { black, white } = await players();
+  await make(black, '11-15');
+  await make(white, '23-19');
+  await black.context().close();
+  const away = white.getByRole('group', { name: 'away' });
+  await away.getByText('You may claim it in').waitFor({ timeout: 20_000 });
+  await away.getByRole('button', { name: 'Claim the win' }).click({ timeout: 60_000 });
+  await headline(white, /^White wins/);
+  await away.waitFor({ state: 'detached' });
+});
+
+test('who comes back can be claimed against no more', { timeout: 60_000 }, async () => {
+  const { black, white, id } = await players();
+  await make(black, '11-15');
+  await make(white, '23-19');
+  await black.goto('about:blank');
+  const away = white.getByRole('group', { name: 'away' });
+  await away.waitFor({ timeout: 20_000 });
+  await black.goto(`${world.server.address}/#/game/${id}`);
+  await away.waitFor({ state: 'detached' });
+});
+
+test('who is online is shown in the lobby, and the best on the leaderboard', async () => {
+  const [page, other] = await Promise.all([visitor(), visitor()]);
+  await register(other, 'Present');
+  const online = page.locator('section', { has: page.getByRole('heading', { name: 'Who is online' }) });
+  await online.getByRole('link', { name: 'Present' }).waitFor();
+  await other.context().close();
+  await online.getByRole('link', { name: 'Present' }).waitFor({ state: 'detached', timeout: 20_000 });
+  await online.getByRole('link', { name: 'Leaderboard' }).click();
+  await page.getByText('Nobody has played enough rated games yet.').waitFor();
+  const leader = (/** @type {string} */ name, /** @type {number} */ rating) => ({
+    person: { id: name, name, rating, guest: false },
+    rating: { rating, deviation: 50, provisional: false, games: 48 },
+  });
+  await page.route('**/api/online/leaderboard', (route) => route.fulfill({ json: { players: [leader('Tinsley', 2812), leader('Long', 2790)] } }));
+  await page.reload();
+  await page.getByRole('row', { name: '1 Tinsley 2812 48' }).waitFor();
+  await page.getByRole('row', { name: '2 Long 2790 48' }).waitFor();
+});
+
 test('the game goes on when the server was killed: a move that was not answered is sent again', async () => {
   const own = await World.open();
   try {

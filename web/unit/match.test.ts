@@ -18,7 +18,7 @@ const { match } = await import('../src/state/match.svelte');
 
 const can = { takeback: false, redo: false, draw: false, resign: false, abort: true };
 const now = (more: Partial<Situation> = {}): Situation => ({ ply: 0, fen: 'B:W22:B11', turn: 'black', legal: ['11-15', '11-16'], seats: ['person', 'person'], can, ...more });
-const game: OnlineGame = { id: 'k7m2', seq: 1, black: { name: 'Ann' }, white: { name: 'Ben' }, settings: {}, created: 0, start: 'B:W22:B11', moves: [], ballot_plies: 0, now: now(), you: 'black' };
+const game: OnlineGame = { id: 'k7m2', seq: 1, black: { id: 'u1', name: 'Ann' }, white: { id: 'u2', name: 'Ben' }, settings: {}, created: 0, start: 'B:W22:B11', moves: [], ballot_plies: 0, now: now(), you: 'black' };
 const happened = (seq: number, event: Event, more: Partial<Situation>) => match.happened({ game: 'k7m2', seq, at: 0, event, now: now(more) });
 
 beforeEach(() => {

@@ -157,6 +157,7 @@ impl Line {
             seen: watched.seen,
             seat: watched.seat.clone(),
             mute: watched.is_muted,
+            glance: false,
         };
         let order = Order::Watch { game: game.to_owned(), seat: watched.seat.clone() };
         self.pending.retain(|pending| pending.order != order);

@@ -54,7 +54,7 @@ impl Server {
         let asked = self.answer(
             201,
             "Content-Type: application/json\r\nSet-Cookie: crownhead=secret1; Path=/; HttpOnly\r\n",
-            r#"{"name": "Guest 1", "guest": true}"#,
+            r#"{"id": "g1", "name": "Guest 1", "guest": true}"#,
         );
         assert!(asked.starts_with("POST /api/online/guest "), "{asked}");
     }
@@ -73,7 +73,7 @@ impl Server {
     /// The same, and greets.
     fn socket(&self, cookie: &str) -> Socket {
         let mut socket = self.take(cookie);
-        socket.say(r#"{"type": "hello", "me": {"name": "Guest 1", "guest": true}, "games": [], "now": 1790000000000}"#);
+        socket.say(r#"{"type": "hello", "me": {"id": "g1", "name": "Guest 1", "guest": true}, "games": [], "now": 1790000000000}"#);
         socket
     }
 }
@@ -113,8 +113,8 @@ impl Socket {
         let OnlineRequest::Watch { request, game, seen: None, .. } = watch else { panic!("{watch:?}") };
         assert_eq!(game, GAME);
         self.say(&format!(
-            r#"{{"type": "game", "now": 1790000000000, "game": {{"id": "{GAME}", "seq": {seq}, "black": {{"name": "Ann"}},
-                "white": {{"name": "Bob"}}, "settings": {{"rated": false}}, "created": 1, "start": "B:W21-32:B1-12",
+            r#"{{"type": "game", "now": 1790000000000, "game": {{"id": "{GAME}", "seq": {seq}, "black": {{"id": "a1", "name": "Ann"}},
+                "white": {{"id": "b1", "name": "Bob"}}, "settings": {{"rated": false}}, "created": 1, "start": "B:W21-32:B1-12",
                 "moves": [], "ballot_plies": 0, "now": {}}}}}"#,
             situation(ply)
         ));

@@ -38,8 +38,10 @@ pub enum Command {
     AcceptDraw,
     /// Decline a draw.
     DeclineDraw,
-    /// Claim a draw by repetition or by forty moves.
+    /// Claim a draw by repetition or by forty moves, or because the opponent has left for too long.
     ClaimDraw,
+    /// Claim a win because the opponent has left for too long.
+    ClaimWin,
     /// Take the last move back: at once where that is free, by asking where it is not. Agrees when the other asks.
     AskTakeback,
     /// Agree.
@@ -111,6 +113,15 @@ pub enum Refusal {
         "no draw can be claimed here: the position has not occurred three times, and forty moves have not passed"
     )]
     NothingToClaim,
+    /// The opponent has not left.
+    #[error("your opponent is there")]
+    NotAway,
+    /// The opponent has left, but not for long enough.
+    #[error("your opponent may still come back; wait a little longer")]
+    TooSoon {
+        /// From when on it can be claimed, in milliseconds since 1970.
+        from: u64,
+    },
     /// There is no move to take back.
     #[error("you have made no move that could be taken back")]
     NothingToTakeBack,
@@ -193,6 +204,22 @@ impl Contest {
         self.stamp(is_worth_telling.then_some(Event::Resumed { idle_ms }), now)
     }
 
+    /// Nobody is there any more at the side of a person. Whoever runs the contest knows. Nobody has to stay at a game that
+    /// has days for each move.
+    pub fn leave(&self, side: Color, now: u64) -> Vec<Stamped> {
+        let has_to_stay = !self.terms().control.is_some_and(|control| control.per_move);
+        let is_person = !self.is_free() && !self.seat(side).is_computer();
+        let can_leave = self.ending().is_none() && has_to_stay && is_person;
+        let is_news = can_leave && self.away_since(side).is_none();
+        self.stamp(is_news.then_some(Event::Left { side }), now.max(self.last_at()))
+    }
+
+    /// Somebody is there again.
+    pub fn come_back(&self, side: Color, now: u64) -> Vec<Stamped> {
+        let is_news = self.ending().is_none() && self.away_since(side).is_some();
+        self.stamp(is_news.then_some(Event::Returned { side }), now.max(self.last_at()))
+    }
+
     fn overdue(&self, now: u64) -> Option<Event> {
         let (at, ending) = self.deadline()?;
         (now >= at).then_some(Event::Ended { ending })
@@ -224,7 +251,12 @@ impl Contest {
             Command::OfferDraw => self.offer_draw(side),
             Command::AcceptDraw if self.draw_offer == Some(!side) => draw(DrawReason::Agreement),
             Command::DeclineDraw if self.draw_offer == Some(!side) => Ok(vec![Event::DrawDeclined { side }]),
-            Command::ClaimDraw => self.claimable().map_or(Err(Refusal::NothingToClaim), draw),
+            Command::ClaimDraw => match self.claimable() {
+                Some(reason) => draw(reason),
+                None if self.away_since(!side).is_none() => Err(Refusal::NothingToClaim),
+                None => self.claim_absence(side, None, now),
+            },
+            Command::ClaimWin => self.claim_absence(side, Some(side), now),
             Command::AskTakeback if self.takeback == Some(!side) => self.take_back_for(!side),
             Command::AskTakeback => self.ask_takeback(side),
             Command::AcceptTakeback if self.takeback == Some(!side) => self.take_back_for(!side),
@@ -283,6 +315,18 @@ impl Contest {
             lag_ms: charged.map_or(0, |(_, credit)| credit),
         };
         Ok([moved].into_iter().chain(after.outcome().map(ended)).collect())
+    }
+
+    /// A win or a draw because the other side is away.
+    fn claim_absence(&self, side: Color, winner: Option<Color>, now: u64) -> Result<Vec<Event>, Refusal> {
+        if !self.has_begun() {
+            return Err(Refusal::HasNotBegun);
+        }
+        let from = self.away_since(!side).ok_or(Refusal::NotAway)? + self.absence_ms();
+        if now < from {
+            return Err(Refusal::TooSoon { from });
+        }
+        Ok(vec![Event::Ended { ending: Ending::Abandoned { winner } }])
     }
 
     fn offer_draw(&self, side: Color) -> Result<Vec<Event>, Refusal> {

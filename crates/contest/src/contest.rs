@@ -20,6 +20,12 @@ pub const STALE_MS: u64 = 7 * DAY_MS;
 /// Acts that are remembered: whoever is not answered asks again soon.
 const MAX_ACTS: usize = 32;
 
+/// How long a player may be away before the other may claim a win or a draw: a tenth of the time on the clock, within
+/// these bounds.
+const ABSENCE_MS: std::ops::RangeInclusive<u64> = 30_000..=120_000;
+/// The same in a game without clocks.
+const ABSENCE_WITHOUT_CLOCK_MS: u64 = 300_000;
+
 /// One game between two players: people over a network or at one board, levels of the computer, or whoever plays under a
 /// referee.
 ///
@@ -50,6 +56,8 @@ pub struct Contest {
     pub(crate) asked_at: [Option<u32>; 2],
     /// The number of the last event that took moves back.
     pub(crate) taken_back: u64,
+    /// Since when a side is away, by side.
+    away: [Option<u64>; 2],
     ending: Option<Ending>,
     pub(crate) rematch: Option<Color>,
     pub(crate) next: Option<GameId>,
@@ -108,6 +116,7 @@ impl Contest {
             takeback: None,
             asked_at: [None; 2],
             taken_back: 0,
+            away: [None; 2],
             ending,
             rematch: None,
             next: None,
@@ -191,6 +200,18 @@ impl Contest {
     pub fn claimable(&self) -> Option<DrawReason> {
         let is_open = self.terms.draws_are_claimed && self.ending.is_none();
         is_open.then(|| self.game.claimable_draw()).flatten()
+    }
+
+    /// Since when nobody is there at a side, if the player has left.
+    pub fn away_since(&self, side: Color) -> Option<u64> {
+        self.away[side as usize]
+    }
+
+    /// How long a player may be away before the other may claim a win or a draw.
+    pub fn absence_ms(&self) -> u64 {
+        let tenth =
+            |control: TimeControl| (control.base_ms / 10).clamp(*ABSENCE_MS.start(), *ABSENCE_MS.end());
+        self.terms.control.map_or(ABSENCE_WITHOUT_CLOCK_MS, tenth)
     }
 
     /// How it ended, if it did.
@@ -294,10 +315,16 @@ impl Contest {
             Event::Seated { side, seat } => self.seats[*side as usize] = *seat,
             Event::Resumed { idle_ms } => {
                 self.waiting_since = self.waiting_since.saturating_add(*idle_ms).min(*at);
+                self.away
+                    .iter_mut()
+                    .flatten()
+                    .for_each(|since| *since = since.saturating_add(*idle_ms).min(*at));
                 if let Some(clocks) = &mut self.clocks {
                     clocks.pause(*idle_ms, *at);
                 }
             }
+            Event::Left { side } => self.away[*side as usize] = Some(*at),
+            Event::Returned { side } => self.away[*side as usize] = None,
             Event::Ended { ending } => self.end(*ending, *at),
             Event::RematchOffered { side } => self.rematch = Some(*side),
             Event::Rematch { game } => self.next = Some(game.clone()),
@@ -320,6 +347,7 @@ impl Contest {
         let mv = self.game.state().parse_move(text).map_err(|error| error.to_string())?;
         self.game.play(mv).map_err(|error| error.to_string())?;
         self.has_moved[mover as usize] = true;
+        self.away[mover as usize] = None;
         self.waiting_since = at;
         // A move answers what the other side has asked; a draw that is offered with a move waits for the answer to it.
         self.draw_offer = self.draw_offer.filter(|side| *side == mover);

@@ -109,6 +109,18 @@ pub enum Event {
         /// For how long.
         idle_ms: u64,
     },
+    /// A player has left: nobody is connected at this side.
+    Left {
+        /// The side.
+        #[cfg_attr(feature = "schema", schema(value_type = crate::schema::Side))]
+        side: Color,
+    },
+    /// A player who had left is there again.
+    Returned {
+        /// The side.
+        #[cfg_attr(feature = "schema", schema(value_type = crate::schema::Side))]
+        side: Color,
+    },
     /// The contest is over.
     Ended {
         /// How.

@@ -63,9 +63,12 @@ impl Default for Rating {
 }
 
 impl Rating {
+    /// A rating with this deviation, or a smaller one, can be compared with others.
+    pub const CERTAIN: f64 = 110.0;
+
     /// Is it too uncertain to be compared with others?
     pub fn is_provisional(&self) -> bool {
-        self.deviation > 110.0
+        self.deviation > Rating::CERTAIN
     }
 
     /// The rating after `days` days without a game: its deviation has grown.

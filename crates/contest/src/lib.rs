@@ -30,6 +30,6 @@ pub use name::{BadName, Name};
 pub use opening::{Opening, Start};
 pub use result::{Ending, GameResult, NoEnding, ResultReason};
 pub use seat::{NoSuchSeat, Seat};
-pub use situation::{ClockReading, Possible, Situation};
+pub use situation::{Absence, ClockReading, Possible, Situation};
 pub use terms::{BadTerms, Takebacks, Terms, Wish};
 pub use time_control::{DAY_MS, NoTimeControl, TimeControl};

@@ -14,6 +14,11 @@ pub enum Ending {
     Outcome(Outcome),
     /// It was given up before both had moved, or could not be played on, and counts for nothing.
     Aborted,
+    /// One side left, and the other claimed a win or a draw.
+    Abandoned {
+        /// Who claimed a win; none for a draw.
+        winner: Option<Color>,
+    },
 }
 
 impl Ending {
@@ -22,6 +27,17 @@ impl Ending {
         match self {
             Ending::Outcome(outcome) => outcome.winner(),
             Ending::Aborted => None,
+            Ending::Abandoned { winner } => winner,
+        }
+    }
+
+    /// The result as a game of its own has it; none for one that counts for nothing.
+    pub const fn outcome(self) -> Option<Outcome> {
+        match self {
+            Ending::Outcome(outcome) => Some(outcome),
+            Ending::Aborted => None,
+            Ending::Abandoned { winner: Some(winner) } => Some(Outcome::Win(winner, WinReason::Forfeit)),
+            Ending::Abandoned { winner: None } => Some(Outcome::Draw(DrawReason::Agreement)),
         }
     }
 }
@@ -31,6 +47,13 @@ impl fmt::Display for Ending {
         match self {
             Ending::Outcome(outcome) => outcome.fmt(f),
             Ending::Aborted => f.write_str("the game was aborted"),
+            Ending::Abandoned { winner: Some(Color::Black) } => {
+                f.write_str("Black wins: White left the game")
+            }
+            Ending::Abandoned { winner: Some(Color::White) } => {
+                f.write_str("White wins: Black left the game")
+            }
+            Ending::Abandoned { winner: None } => f.write_str("draw: a player left the game"),
         }
     }
 }
@@ -70,6 +93,8 @@ pub enum ResultReason {
     FortyMoves,
     /// It was given up before both had moved, and counts for nothing.
     Aborted,
+    /// A player left the game, and the other claimed a win or a draw.
+    Abandoned,
     /// A file says so, without a reason.
     Recorded,
 }
@@ -84,8 +109,9 @@ impl From<Ending> for GameResult {
         let reason = match ending {
             Ending::Outcome(outcome) => return outcome.into(),
             Ending::Aborted => ResultReason::Aborted,
+            Ending::Abandoned { .. } => ResultReason::Abandoned,
         };
-        GameResult { winner: None, reason }
+        GameResult { winner: ending.winner(), reason }
     }
 }
 
@@ -129,6 +155,7 @@ impl TryFrom<GameResult> for Ending {
             ResultReason::Repetition => draw(DrawReason::Repetition),
             ResultReason::FortyMoves => draw(DrawReason::FortyMoves),
             ResultReason::Aborted => return winner.is_none().then_some(Ending::Aborted).ok_or(NoEnding),
+            ResultReason::Abandoned => return Ok(Ending::Abandoned { winner }),
             ResultReason::Recorded => None,
         };
         outcome.map(Ending::Outcome).ok_or(NoEnding)

@@ -45,6 +45,9 @@ pub struct Situation {
     /// The draw that may be claimed now.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub claimable: Option<ResultReason>,
+    /// Players who have left, and when the other may claim a win or a draw.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub away: Vec<Absence>,
     /// What can be done besides moving.
     pub can: Possible,
     /// The side that wants another game.
@@ -73,6 +76,19 @@ pub struct ClockReading {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schema(value_type = Option<crate::schema::Side>))]
     pub running: Option<Color>,
+}
+
+/// A player who has left the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Absence {
+    /// The side of the player who is away.
+    #[cfg_attr(feature = "schema", schema(value_type = crate::schema::Side))]
+    pub side: Color,
+    /// Since when, in milliseconds since 1970.
+    pub since: u64,
+    /// From when on the other may claim a win or a draw, once both have moved.
+    pub claim_from: u64,
 }
 
 /// What players can do besides moving.
@@ -121,6 +137,7 @@ impl Contest {
             draw_offer: self.draw_offer(),
             takeback: self.takeback(),
             claimable: self.claimable().map(Into::into),
+            away: self.absences(),
             can: self.possible(),
             rematch: self.rematch(),
             next: self.next().cloned(),
@@ -136,6 +153,14 @@ impl Contest {
             white_ms: clocks.left_ms(Color::White, now)?,
             running: clocks.running(),
         })
+    }
+
+    fn absences(&self) -> Vec<Absence> {
+        let absence = |side: Color| {
+            let since = self.away_since(side)?;
+            Some(Absence { side, since, claim_from: since + self.absence_ms() })
+        };
+        Color::ALL.into_iter().filter(|_| self.ending().is_none()).filter_map(absence).collect()
     }
 
     fn possible(&self) -> Possible {

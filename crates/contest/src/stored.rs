@@ -1,7 +1,8 @@
 //! Contests as they are kept, in a form of their own with a version, so that what is told over the wire can change
 //! without losing games.
 //!
-//! Version 1 is also what was written before there was a number.
+//! Version 1 is also what was written before there was a number. Version 2 knows players who leave; what has none of that
+//! is still written as version 1, so that older programs can read it.
 
 use crownhead_board::{Color, Position, Rules};
 use serde::{Deserialize, Serialize};
@@ -16,7 +17,7 @@ use crate::terms::{Takebacks, Terms};
 use crate::time_control::TimeControl;
 
 /// The newest version that is written and read.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 
 /// A whole contest as it is kept.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -127,6 +128,16 @@ pub enum StoredEvent {
         /// For how long.
         idle_ms: u64,
     },
+    /// See [`Event::Left`].
+    Left {
+        /// The side.
+        side: Color,
+    },
+    /// See [`Event::Returned`].
+    Returned {
+        /// The side.
+        side: Color,
+    },
     /// See [`Event::Ended`].
     Ended {
         /// How.
@@ -159,9 +170,22 @@ fn first_version() -> u32 {
     1
 }
 
+impl StoredEvent {
+    /// The first version that knows such an event.
+    const fn version(&self) -> u32 {
+        match self {
+            StoredEvent::Left { .. }
+            | StoredEvent::Returned { .. }
+            | StoredEvent::Ended { result: Ending::Abandoned { .. } } => 2,
+            _ => 1,
+        }
+    }
+}
+
 impl From<&Stamped> for StoredRow {
     fn from(Stamped { act, event, .. }: &Stamped) -> StoredRow {
-        StoredRow { v: VERSION, act: *act, event: event.clone().into() }
+        let event = StoredEvent::from(event.clone());
+        StoredRow { v: event.version(), act: *act, event }
     }
 }
 
@@ -197,13 +221,9 @@ pub enum BadStored {
 impl StoredContest {
     /// A contest as it is to be kept.
     pub fn new(terms: &Terms, seats: [Seat; 2], created: u64, events: &[Stamped]) -> StoredContest {
-        StoredContest {
-            version: VERSION,
-            created,
-            terms: terms.into(),
-            seats,
-            events: events.iter().map(Into::into).collect(),
-        }
+        let events: Vec<StoredStamped> = events.iter().map(Into::into).collect();
+        let version = events.iter().map(|stamped| stamped.event.version()).max().unwrap_or(1);
+        StoredContest { version, created, terms: terms.into(), seats, events }
     }
 
     /// The contest, and its events.
@@ -300,5 +320,7 @@ same! {
     SetUp { start }
     Seated { side, seat }
     Resumed { idle_ms }
+    Left { side }
+    Returned { side }
     RematchOffered { side }
 }

@@ -76,6 +76,82 @@ fn clocks_run_once_both_have_moved() {
     assert_eq!((clocks.left_ms(Color::Black, 12_000), clocks.running()), (Some(52_000), Some(Color::White)));
 }
 
+/// Something that whoever runs the contest has noticed.
+fn noticed(contest: &mut Contest, events: Vec<crownhead_contest::Stamped>) {
+    assert_eq!(events.len(), 1);
+    events.iter().for_each(|event| contest.apply(event).unwrap());
+}
+
+#[test]
+fn who_is_left_alone_may_claim_a_win_or_a_draw_after_a_fair_time() {
+    let mut contest = begun();
+    assert_eq!(refused(&contest, Color::Black, Command::ClaimWin, 3_000), Refusal::NotAway);
+    let gone = contest.leave(Color::White, 5_000);
+    noticed(&mut contest, gone);
+    assert!(contest.leave(Color::White, 6_000).is_empty(), "it is known");
+    let away = contest.situation(6_000).away;
+    assert_eq!((away[0].side, away[0].since, away[0].claim_from), (Color::White, 5_000, 35_000));
+    let too_soon = Refusal::TooSoon { from: 35_000 };
+    assert_eq!(refused(&contest, Color::Black, Command::ClaimWin, 34_999), too_soon);
+    assert_eq!(refused(&contest, Color::Black, Command::ClaimDraw, 34_999), too_soon);
+    assert_eq!(
+        refused(&contest, Color::White, Command::ClaimWin, 40_000),
+        Refusal::NotAway,
+        "not by who left"
+    );
+    let mut drawn = contest.clone();
+    ok(&mut drawn, Color::Black, Command::ClaimDraw, 35_000);
+    assert_eq!(drawn.ending(), Some(Ending::Abandoned { winner: None }));
+    ok(&mut contest, Color::Black, Command::ClaimWin, 35_000);
+    assert_eq!(contest.ending(), Some(Ending::Abandoned { winner: Some(Color::Black) }));
+    assert!(contest.situation(36_000).away.is_empty(), "nobody is waited for any more");
+}
+
+#[test]
+fn who_comes_back_or_moves_has_not_left() {
+    let mut contest = begun();
+    let gone = contest.leave(Color::Black, 3_000);
+    noticed(&mut contest, gone);
+    let back = contest.come_back(Color::Black, 9_000);
+    noticed(&mut contest, back);
+    assert!(contest.come_back(Color::Black, 9_500).is_empty());
+    assert_eq!(refused(&contest, Color::White, Command::ClaimWin, 45_000), Refusal::NotAway);
+    let gone = contest.leave(Color::Black, 10_000);
+    noticed(&mut contest, gone);
+    ok(&mut contest, Color::Black, mv(2, "8-11"), 11_000);
+    assert_eq!(refused(&contest, Color::White, Command::ClaimWin, 45_000), Refusal::NotAway);
+}
+
+#[test]
+fn a_server_that_was_away_is_not_held_against_who_left() {
+    let mut contest = begun();
+    let gone = contest.leave(Color::White, 3_000);
+    noticed(&mut contest, gone);
+    let resumed = contest.resume(20_000, 25_000);
+    noticed(&mut contest, resumed);
+    assert_eq!(refused(&contest, Color::Black, Command::ClaimWin, 40_000), Refusal::TooSoon { from: 53_000 });
+}
+
+#[test]
+fn before_both_have_moved_a_game_is_aborted_and_not_won() {
+    let mut contest = timed();
+    let gone = contest.leave(Color::White, 1_000);
+    noticed(&mut contest, gone);
+    assert_eq!(refused(&contest, Color::Black, Command::ClaimWin, 29_000), Refusal::HasNotBegun);
+    let alone = Contest::new(Terms::default(), [Seat::Person, Seat::Level(3)], 0);
+    assert!(alone.leave(Color::White, 1_000).is_empty(), "the computer never leaves");
+}
+
+#[test]
+fn nobody_has_to_stay_at_a_game_with_days_for_each_move() {
+    let terms = Terms { control: Some(TimeControl::days(3)), ..Terms::default() };
+    let mut contest = Contest::new(terms, [Seat::Person; 2], 0);
+    ok(&mut contest, Color::Black, mv(0, "11-15"), 1_000);
+    ok(&mut contest, Color::White, mv(1, "23-19"), 2_000);
+    assert!(contest.leave(Color::White, 3_000).is_empty());
+    assert_eq!(refused(&contest, Color::Black, Command::ClaimWin, 900_000), Refusal::NotAway);
+}
+
 #[test]
 fn a_flag_falls_and_what_comes_later_is_not_played() {
     let contest = begun();

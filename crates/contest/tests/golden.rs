@@ -10,8 +10,10 @@ use crownhead_contest::{
     Command, Contest, Ending, Event, Seat, Stamped, Start, Takebacks, Terms, TimeControl,
 };
 
-/// What is written today, in the order of [`events`].
+/// What is written since there are versions, in the order of [`events`].
 const ROWS: &str = include_str!("golden/events.v1.jsonl");
+/// What version 2 added, in the same order.
+const NEW_ROWS: &str = include_str!("golden/events.v2.jsonl");
 /// What was written before rows had a version.
 const OLD_ROWS: &str = include_str!("golden/events.before_versions.jsonl");
 /// Whole contests, as the terminal and the page keep them.
@@ -52,6 +54,11 @@ fn events() -> Vec<Event> {
         Event::Seated { side: white, seat: Seat::Level(7) },
         Event::Seated { side: black, seat: Seat::Full },
         Event::Seated { side: white, seat: Seat::Shared },
+        // From here on version 2.
+        Event::Left { side: black },
+        Event::Returned { side: white },
+        Event::Ended { ending: Ending::Abandoned { winner: Some(white) } },
+        Event::Ended { ending: Ending::Abandoned { winner: None } },
     ]
 }
 
@@ -72,9 +79,11 @@ fn kind(event: &Event) -> usize {
         Event::Ended { .. } => 11,
         Event::RematchOffered { .. } => 12,
         Event::Rematch { .. } => 13,
+        Event::Left { .. } => 14,
+        Event::Returned { .. } => 15,
     }
 }
-const N_KINDS: usize = 14;
+const N_KINDS: usize = 16;
 /// Rows that were written before there was a version.
 const N_OLD: usize = 19;
 
@@ -87,8 +96,9 @@ fn every_event_is_written_as_in_the_file_and_read_from_it() {
     let events = events();
     let kinds: std::collections::BTreeSet<usize> = events.iter().map(kind).collect();
     assert!(kinds.into_iter().eq(0..N_KINDS), "an event of each kind");
-    assert_eq!(ROWS.lines().count(), events.len());
-    for (event, row) in events.iter().zip(ROWS.lines()) {
+    let rows = || ROWS.lines().chain(NEW_ROWS.lines());
+    assert_eq!(rows().count(), events.len());
+    for (event, row) in events.iter().zip(rows()) {
         let stamped = Stamped { seq: 1, at: 1, act: None, event: event.clone() };
         assert_eq!(serde_json::to_string(&StoredRow::from(&stamped)).unwrap(), row);
         assert_eq!(read(row).as_ref(), Ok(event), "{row}");
@@ -106,8 +116,8 @@ fn rows_without_a_version_are_read() {
 
 #[test]
 fn a_row_of_a_newer_program_is_refused_and_not_misread() {
-    let newer = r#"{"v":2,"type":"move","ply":0,"move":"11-15"}"#;
-    assert_eq!(read(newer), Err(BadStored::TooNew { found: 2 }));
+    let newer = r#"{"v":3,"type":"move","ply":0,"move":"11-15"}"#;
+    assert_eq!(read(newer), Err(BadStored::TooNew { found: 3 }));
     assert!(serde_json::from_str::<StoredRow>(r#"{"v":1,"type":"dance"}"#).is_err());
 }
 

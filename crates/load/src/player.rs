@@ -206,6 +206,7 @@ impl Player {
             seen: self.seq,
             seat: None,
             mute: false,
+            glance: false,
         };
         say(socket, &watch).await
     }

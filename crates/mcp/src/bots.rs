@@ -197,10 +197,12 @@ fn lines<S: Send + 'static, F: Future<Output = Option<(Bytes, S)>> + Send + 'sta
 
 fn full(id: &str, glance: &Glance) -> BotGameFull {
     let person = |side: usize| PersonInfo {
+        id: String::new(),
         name: glance.names[side].clone().unwrap_or_default(),
         rating: None,
         rating_change: None,
         guest: false,
+        bot: false,
     };
     BotGameFull {
         id: id.to_owned(),

@@ -5,6 +5,7 @@
 //! the caller's. Secrets never come here: passwords and tokens are hashed by the caller.
 
 use crate::Answer;
+use crate::people::PeopleStore;
 
 /// Somebody with a name of their own.
 #[derive(Clone, PartialEq)]
@@ -124,6 +125,8 @@ pub struct Player {
     pub name: String,
     /// Does the person have an account?
     pub has_account: bool,
+    /// Is it a program?
+    pub is_bot: bool,
     /// The rating when the game began, if there was one.
     pub rating: Option<i32>,
     /// What the game has done to it.
@@ -282,7 +285,7 @@ pub struct RatingChange {
 }
 
 /// Where play over a network is kept. The newest come first wherever a list is given.
-pub trait ClubStore: Send + Sync + 'static {
+pub trait ClubStore: PeopleStore {
     /// Adds an account, unless its name is taken. Was it added?
     fn add_account(&self, account: Account) -> Answer<'_, bool>;
 
@@ -291,9 +294,6 @@ pub trait ClubStore: Send + Sync + 'static {
 
     /// The account with this name in its folded form.
     fn account_named(&self, folded: String) -> Answer<'_, Option<Account>>;
-
-    /// Says that an account is a program's, or no longer.
-    fn set_bot(&self, id: String, is_bot: bool) -> Answer<'_, ()>;
 
     /// Adds a session.
     fn add_session(&self, session: Session) -> Answer<'_, ()>;

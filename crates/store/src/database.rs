@@ -14,6 +14,15 @@ pub trait Database: Send + Sync + 'static {
         read: Read<T>,
     ) -> Answer<'_, Vec<T>>;
 
+    /// Carries out a first statement and, if that gives a row, all the others, or nothing. All have the same values, and
+    /// the others end with a condition. Did the first one give a row?
+    fn change_together(
+        &self,
+        first: Statement,
+        others: Vec<Statement>,
+        values: Vec<Value>,
+    ) -> Answer<'_, bool>;
+
     /// Adds a game and takes all of these offers away, or does neither. Was it done?
     fn begin_game(&self, begin: Begin, offers: Vec<String>) -> Answer<'_, bool>;
 

@@ -5,6 +5,7 @@ mod both;
 pub mod club;
 pub mod contract;
 mod database;
+pub mod people;
 #[cfg(feature = "postgres")]
 mod postgres;
 mod read;
@@ -18,6 +19,7 @@ use std::pin::Pin;
 use thiserror::Error;
 
 pub use club::ClubStore;
+pub use people::PeopleStore;
 #[cfg(feature = "postgres")]
 pub use postgres::PostgresStore;
 pub use sqlite::SqliteStore;

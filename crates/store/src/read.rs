@@ -5,6 +5,7 @@ use crate::club::{
     Account, ApiToken, ChatLine, Offer, OnlineGame, Over, Player, SavedEvent, SavedRating, Session,
 };
 use crate::database::{Field, Row};
+use crate::people::{Blocked, RatingPoint, Record};
 use crate::studies::{ListedStudy, OldGame, Study, Visibility};
 
 type Got<T> = Result<T, StoreError>;
@@ -87,6 +88,7 @@ fn player(row: &mut Row<'_>) -> Got<Player> {
         person: row.next()?,
         name: row.next()?,
         has_account: row.next()?,
+        is_bot: row.next()?,
         rating: row.next()?,
         rating_change: row.next()?,
     })
@@ -102,6 +104,18 @@ pub(crate) fn event(row: &mut Row<'_>) -> Got<SavedEvent> {
 
 pub(crate) fn chat_line(row: &mut Row<'_>) -> Got<ChatLine> {
     Ok(ChatLine { at: row.next()?, person: row.next()?, name: row.next()?, text: row.next()? })
+}
+
+pub(crate) fn blocked(row: &mut Row<'_>) -> Got<Blocked> {
+    Ok(Blocked { person: row.next()?, name: row.next()? })
+}
+
+pub(crate) fn record(row: &mut Row<'_>) -> Got<Record> {
+    Ok(Record { wins: row.next()?, draws: row.next()?, losses: row.next()? })
+}
+
+pub(crate) fn rating_point(row: &mut Row<'_>) -> Got<RatingPoint> {
+    Ok(RatingPoint { at: row.next()?, rating: row.next()? })
 }
 
 pub(crate) fn study(row: &mut Row<'_>) -> Got<Study> {

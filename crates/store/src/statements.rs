@@ -29,8 +29,8 @@ macro_rules! offer {
 
 macro_rules! game {
     () => {
-        "SELECT id, black, black_name, black_has_account, black_rating, black_change,
-             white, white_name, white_has_account, white_rating, white_change,
+        "SELECT id, black, black_name, black_has_account, black_is_bot, black_rating, black_change,
+             white, white_name, white_has_account, white_is_bot, white_rating, white_change,
              settings, is_rated, is_private, created, ended, result, opening, summary FROM online_games"
     };
 }
@@ -53,12 +53,48 @@ statements! {
          ON CONFLICT (folded) DO UPDATE SET name = excluded.name WHERE accounts.id = excluded.id RETURNING 1";
     freely ACCOUNT = concat!(account!(), " WHERE id = $1");
     freely ACCOUNT_NAMED = concat!(account!(), " WHERE folded = $1");
-    freely SET_BOT = "UPDATE accounts SET is_bot = $2 WHERE id = $1";
+    freely BECOME_BOT = "UPDATE accounts SET is_bot = TRUE WHERE id = $1 AND (is_bot OR rated_games = 0) RETURNING 1";
+    freely SET_PASSWORD = "UPDATE accounts SET password = $2 WHERE id = $1 RETURNING 1";
+    /// Its rating stays, for the games of others.
+    freely FORGET_ACCOUNT = "UPDATE accounts SET name = $2, folded = $2 || id, password = '' WHERE id = $1 RETURNING 1";
+    freely LEADERS = concat!(
+        account!(),
+        " WHERE deviation <= $1 AND rated_games > 0 AND password <> '' ORDER BY rating DESC, id LIMIT $2"
+    );
+    /// Games won, drawn and lost.
+    freely RECORD = "SELECT
+             count(CASE WHEN (black = $1 AND result = 'black') OR (white = $1 AND result = 'white') THEN 1 END),
+             count(CASE WHEN result = 'draw' THEN 1 END),
+             count(CASE WHEN (black = $1 AND result = 'white') OR (white = $1 AND result = 'black') THEN 1 END)
+         FROM online_games WHERE (black = $1 OR white = $1) AND is_rated AND ended IS NOT NULL";
+    /// The last first.
+    freely RATING_POINTS = "SELECT ended, rating FROM (
+             SELECT ended, id, black_rating + black_change AS rating FROM online_games WHERE black = $1
+             UNION ALL SELECT ended, id, white_rating + white_change FROM online_games WHERE white = $1) AS points
+         WHERE ended IS NOT NULL AND rating IS NOT NULL ORDER BY ended DESC, id DESC LIMIT $2";
+
+    freely HAS_ACCOUNT = "SELECT 1 FROM accounts WHERE id = $1";
+    freely N_RECOVERY_CODES = "SELECT count(*) FROM recovery_codes WHERE account = $1";
+    once USE_RECOVERY_CODE = "DELETE FROM recovery_codes WHERE account = $1 AND hash = $2 RETURNING 1";
+    freely SET_FOUND_PASSWORD = "UPDATE accounts SET password = $3 WHERE id = $1";
+    freely DELETE_RECOVERY_CODES = "DELETE FROM recovery_codes WHERE account = $1";
+
+    freely BLOCK = "INSERT INTO blocks (person, other, name)
+         SELECT $1, $2, name FROM (SELECT name FROM accounts WHERE id = $2
+             UNION ALL SELECT name FROM sessions WHERE person = $2 UNION ALL SELECT 'Guest' LIMIT 1) AS found
+         WHERE (SELECT count(*) FROM blocks WHERE person = $1 AND other <> $2) < $3
+         ON CONFLICT (person, other) DO UPDATE SET name = excluded.name RETURNING 1";
+    freely UNBLOCK = "DELETE FROM blocks WHERE person = $1 AND other = $2";
+    freely BLOCKED_BY = "SELECT other, name FROM blocks WHERE person = $1 ORDER BY name, other";
+    freely HAS_BLOCKED = "SELECT 1 FROM blocks WHERE person = $1 AND other = $2";
+    freely DELETE_BLOCKS = "DELETE FROM blocks WHERE (person = $1 OR other = $1)";
 
     freely ADD_SESSION = "INSERT INTO sessions (hash, person, name, has_account, expires) VALUES ($1, $2, $3, $4, $5)
          ON CONFLICT (hash) DO NOTHING";
     freely SESSION = "SELECT hash, person, name, has_account, expires FROM sessions WHERE hash = $1 AND expires > now_ms()";
     freely DELETE_SESSION = "DELETE FROM sessions WHERE hash = $1";
+    freely END_SESSIONS = "DELETE FROM sessions WHERE person = $1";
+    freely END_OTHER_SESSIONS = "DELETE FROM sessions WHERE person = $1 AND hash <> $3";
     freely TIDY_SESSIONS = "DELETE FROM sessions WHERE expires <= now_ms() RETURNING 1";
 
     freely ADD_TOKEN = "INSERT INTO api_tokens (id, hash, account, name, scopes, created) VALUES ($1, $2, $3, $4, $5, $6)
@@ -66,6 +102,7 @@ statements! {
     freely TOKEN = concat!(token!(), " WHERE hash = $1");
     freely TOKENS = concat!(token!(), " WHERE account = $1 ORDER BY created DESC, id");
     once DELETE_TOKEN = "DELETE FROM api_tokens WHERE account = $1 AND id = $2 RETURNING 1";
+    freely DELETE_TOKENS = "DELETE FROM api_tokens WHERE account = $1";
 
     freely ADD_OFFER = concat!("INSERT INTO offers (", offer_columns!(), ") VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
          ON CONFLICT (id) DO NOTHING");
@@ -76,6 +113,10 @@ statements! {
         " WHERE (creator = $1 OR recipient = $1) AND expires > now_ms() ORDER BY created DESC"
     );
     once TAKE_OFFER = concat!("DELETE FROM offers WHERE id = $1 AND expires > now_ms() RETURNING ", offer_columns!());
+    freely DELETE_OFFERS = "DELETE FROM offers WHERE (creator = $1 OR recipient = $1)";
+    freely EXTEND_SEEKS = "UPDATE offers SET expires = $2
+         WHERE creator = $1 AND is_open AND expires > now_ms() AND expires < $2";
+    once TAKE_ENDED_SEEKS = "DELETE FROM offers WHERE is_open AND expires <= now_ms() RETURNING id";
     freely TIDY_OFFERS = "DELETE FROM offers WHERE expires <= now_ms() RETURNING 1";
 
     freely GAME = concat!(game!(), " WHERE id = $1");
@@ -89,6 +130,9 @@ statements! {
     );
     freely UNRATED = "SELECT id FROM online_games WHERE is_rated AND black_change IS NULL AND ended IS NOT NULL
          AND result <> 'aborted' LIMIT $1";
+
+    freely FORGET_BLACK = "UPDATE online_games SET black_name = $2, black_has_account = FALSE WHERE black = $1";
+    freely FORGET_WHITE = "UPDATE online_games SET white_name = $2, white_has_account = FALSE WHERE white = $1";
 
     freely SET_SEAT = "INSERT INTO seats (game, side, hash) VALUES ($1, $2, $3)
          ON CONFLICT (game, side) DO UPDATE SET hash = excluded.hash";
@@ -114,6 +158,8 @@ statements! {
     once SAY = "INSERT INTO chat (game, at, person, name, text) VALUES ($1, $2, $3, $4, $5) RETURNING 1";
     freely CHAT = "SELECT at, person, name, text FROM chat WHERE game = $1 ORDER BY id DESC LIMIT $2";
 
+    freely FORGET_LINES = "UPDATE chat SET name = $2 WHERE person = $1";
+
     /// A study that is there with this very id was added by an earlier try.
     freely ADD_STUDY = "INSERT INTO studies (id, owner, title, visibility, version, created, changed, pdn)
          SELECT $1, $2, $3, $4, $5, $6, $7, $8
@@ -123,6 +169,7 @@ statements! {
     once SAVE_STUDY = "UPDATE studies SET title = $3, visibility = $4, version = CAST($5 AS BIGINT), changed = $6, pdn = $7
          WHERE id = $1 AND owner = $2 AND version = CAST($5 AS BIGINT) - 1 RETURNING 1";
     once DELETE_STUDY = "DELETE FROM studies WHERE owner = $1 AND id = $2 RETURNING 1";
+    freely DELETE_STUDIES = "DELETE FROM studies WHERE owner = $1";
     freely STUDIES_OF = "SELECT id, title, visibility, version, created, changed FROM studies
          WHERE owner = $1 ORDER BY changed DESC, id DESC";
 

@@ -18,7 +18,7 @@ fn old_game(id: &str) -> OldGame {
 
 fn player(person: &str) -> Player {
     let (person, name) = (person.to_owned(), person.to_owned());
-    Player { person, name, has_account: false, rating: None, rating_change: None }
+    Player { person, name, has_account: false, is_bot: false, rating: None, rating_change: None }
 }
 
 fn game(id: &str) -> OnlineGame {
@@ -99,11 +99,12 @@ async fn both_databases_have_the_same_indexes() {
 }
 
 /// Every format there has been, as the program of its time has made it.
-const FORMATS: [&str; 4] = [
+const FORMATS: [&str; 5] = [
     include_str!("../src/migrations/postgres/1_games.sql"),
     include_str!("../src/migrations/postgres/2_club.sql"),
     include_str!("../src/migrations/postgres/3_studies.sql"),
     include_str!("../src/migrations/postgres/4_rest.sql"),
+    include_str!("../src/migrations/postgres/5_people.sql"),
 ];
 
 #[tokio::test]

@@ -71,11 +71,12 @@ async fn play_over_a_network_is_kept_by_the_contract() {
 }
 
 /// Every format there has been, as the program of its time has made it.
-const FORMATS: [&str; 4] = [
+const FORMATS: [&str; 5] = [
     include_str!("../src/migrations/1_games.sql"),
     include_str!("../src/migrations/2_club.sql"),
     include_str!("../src/migrations/3_studies.sql"),
     include_str!("../src/migrations/4_rest.sql"),
+    include_str!("../src/migrations/5_people.sql"),
 ];
 
 #[tokio::test]

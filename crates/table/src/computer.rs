@@ -118,7 +118,11 @@ impl Computer {
     /// Takes note of something that happened in the contest.
     pub fn hear(&mut self, event: &Event) {
         match event {
-            Event::Resumed { .. } | Event::RematchOffered { .. } | Event::Rematch { .. } => {}
+            Event::Resumed { .. }
+            | Event::Left { .. }
+            | Event::Returned { .. }
+            | Event::RematchOffered { .. }
+            | Event::Rematch { .. } => {}
             Event::DrawOffered { .. } => self.judged = None,
             Event::TakenBack { .. } | Event::Restarted | Event::SetUp { .. } => {
                 self.offered_at = None;

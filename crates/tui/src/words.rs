@@ -42,6 +42,7 @@ pub(crate) fn result(result: GameResult, last: &Position, appearance: &Appearanc
         Ok(Ending::Outcome(Outcome::Win(winner, why))) => won(winner, why, last, appearance),
         Ok(Ending::Outcome(draw)) => sentence(draw),
         Ok(Ending::Aborted) => "The game was aborted and counts for nothing.".to_owned(),
+        Ok(ending @ Ending::Abandoned { .. }) => sentence(ending),
         Err(_) => "The game is over.".to_owned(),
     }
 }
@@ -170,6 +171,10 @@ mod tests {
         assert_eq!(
             told(None, ResultReason::Aborted),
             said("The game was aborted and counts for nothing.", "Aborted")
+        );
+        assert_eq!(
+            told(white, ResultReason::Abandoned),
+            said("White wins: Black left the game.", "White has won")
         );
         assert_eq!(told(white, ResultReason::Recorded), said("The game is over.", "White has won"));
     }

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{OnlineSummary, Opening, Side, TimeControl, Wish, optional_object};
+use super::{OnlineSummary, Opening, PeopleOnline, Side, TimeControl, Wish, optional_object};
 
 /// What kind of game somebody wants to play.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
@@ -75,6 +75,9 @@ pub struct SeekInfo {
 /// Somebody in a list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct PersonInfo {
+    /// The name inside, which nobody else has. It is no secret.
+    #[schema(example = "u4k7m2qd4xw0a")]
+    pub id: String,
     /// The name.
     pub name: String,
     /// The rating, if there is an account.
@@ -86,6 +89,9 @@ pub struct PersonInfo {
     /// Does the person play without an account?
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub guest: bool,
+    /// Is it a program?
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub bot: bool,
 }
 
 /// What came of a seek.
@@ -135,6 +141,8 @@ pub struct Lobby {
     pub seeks: Vec<SeekInfo>,
     /// Games in progress that everybody may see, the newest first.
     pub live: Vec<OnlineSummary>,
+    /// Who is online.
+    pub online: PeopleOnline,
 }
 
 /// A challenge to make.

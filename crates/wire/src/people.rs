@@ -3,11 +3,14 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::OnlineSummary;
+use super::{OnlineSummary, PersonInfo};
 
 /// Who you are to the server.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Me {
+    /// Your name inside, which nobody else has. It is no secret.
+    #[schema(example = "u4k7m2qd4xw0a")]
+    pub id: String,
     /// The name that others see.
     #[schema(example = "Guest 4821")]
     pub name: String,
@@ -110,9 +113,145 @@ pub struct TokenList {
     pub tokens: Vec<TokenInfo>,
 }
 
+/// A change of the password of your account. All other sessions of it end.
+#[derive(Clone, Deserialize, Serialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PasswordChange {
+    /// The password until now.
+    #[schema(example = "correct horse")]
+    pub old: String,
+    /// The password from now on, from 8 to 256 characters.
+    #[schema(example = "battery staple")]
+    pub new: String,
+}
+
+/// The password of your account, for what cannot be undone.
+#[derive(Clone, Deserialize, Serialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PasswordProof {
+    /// The password.
+    #[schema(example = "correct horse")]
+    pub password: String,
+}
+
+/// A new password for somebody who has forgotten the old one. All sessions and tokens of the account end.
+#[derive(Clone, Deserialize, Serialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Recovery {
+    /// The name of the account.
+    #[schema(example = "Marion")]
+    pub name: String,
+    /// One of its recovery codes; it can be used once. Dashes and spaces do not matter.
+    #[schema(example = "k7m2-qd4x-w0aj-93nf")]
+    pub code: String,
+    /// The password from now on, from 8 to 256 characters.
+    #[schema(example = "battery staple")]
+    pub password: String,
+}
+
+/// New recovery codes. This is the only time they are shown, and earlier ones are void.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct RecoveryCodes {
+    /// The codes. Each sets a new password once.
+    pub codes: Vec<String>,
+}
+
+// What gives somebody rights must not get into a log by way of a debug text.
+macro_rules! hidden {
+    ($($name:ident),*) => {
+        $(impl std::fmt::Debug for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.debug_struct(stringify!($name)).finish_non_exhaustive()
+            }
+        })*
+    };
+}
+
+hidden!(PasswordChange, PasswordProof, Recovery, RecoveryCodes);
+
+/// The recovery codes that you have left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct RecoveryCodesLeft {
+    /// How many.
+    pub left: u32,
+}
+
+/// Somebody whom you have blocked.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct BlockedPerson {
+    /// The name inside.
+    pub id: String,
+    /// The name.
+    pub name: String,
+}
+
+/// Whom you have blocked.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct BlockList {
+    /// The people, by name.
+    pub people: Vec<BlockedPerson>,
+}
+
+/// A line of chat that the operator of the server should see.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ChatReport {
+    /// Who said it: `by` of the line.
+    pub by: String,
+    /// When it was said: `at` of the line.
+    pub at: u64,
+}
+
+/// Who is online.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct PeopleOnline {
+    /// How many people, guests included.
+    pub count: u32,
+    /// Those with accounts, the best first; at most 100.
+    pub people: Vec<PersonInfo>,
+}
+
+/// The best players whose ratings are certain enough to be compared.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Leaderboard {
+    /// The players, the best first.
+    pub players: Vec<Leader>,
+}
+
+/// Somebody on the leaderboard.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Leader {
+    /// Who.
+    pub person: PersonInfo,
+    /// The rating.
+    pub rating: RatingInfo,
+}
+
+/// How somebody's rated games ended.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct RecordInfo {
+    /// Games won.
+    pub wins: u32,
+    /// Games drawn.
+    pub draws: u32,
+    /// Games lost.
+    pub losses: u32,
+}
+
+/// A rating after a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct RatingPointInfo {
+    /// When the game ended, in milliseconds since 1970.
+    pub at: u64,
+    /// The rating after it.
+    pub rating: i32,
+}
+
 /// Somebody's page.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Profile {
+    /// The name inside.
+    pub id: String,
     /// The name.
     pub name: String,
     /// Is it a program?
@@ -120,18 +259,25 @@ pub struct Profile {
     pub bot: bool,
     /// Since when, in milliseconds since 1970.
     pub created: u64,
+    /// Is the person online?
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub online: bool,
     /// The rating.
     pub rating: RatingInfo,
+    /// How the rated games ended.
+    pub record: RecordInfo,
+    /// The ratings after the last rated games, at most 500, in order.
+    pub history: Vec<RatingPointInfo>,
     /// Games in progress that everybody may see.
     pub live: Vec<OnlineSummary>,
     /// The last games that are over.
     pub games: Vec<OnlineSummary>,
 }
 
-/// Is an account a program's?
+/// An account becomes a program's. It cannot become a person's again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct BotChoice {
-    /// It is.
+    /// It is: always true.
     pub bot: bool,
 }

@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{
-    ChallengeInfo, Command, ErrorBody, Event, Lobby, Me, OnlineGameState, OnlineSummary, SeekInfo, Side,
-    Situation, StartedGame,
+    ChallengeInfo, Command, ErrorBody, Event, Lobby, Me, OnlineGameState, OnlineSummary, PeopleOnline,
+    SeekInfo, Side, Situation, StartedGame,
 };
 
 /// What a client says over the socket of online play.
@@ -28,6 +28,9 @@ pub enum OnlineRequest {
         /// Is the chat not to be told?
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         mute: bool,
+        /// Is the game only one of many that are shown in small? Then it does not count as being there.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        glance: bool,
     },
     /// Hear no more of a game.
     Unwatch {
@@ -167,6 +170,20 @@ pub enum OnlineMessage {
         /// Its name in addresses.
         id: String,
     },
+    /// Who is online: to the lobby, when it has changed.
+    Online {
+        /// Who.
+        online: PeopleOnline,
+    },
+    /// How many people watch a game, besides its players.
+    Watching {
+        /// The game.
+        game: String,
+        /// How many.
+        count: u32,
+    },
+    /// Your session has ended: you logged out elsewhere, or changed your password. The connection is closed.
+    LoggedOut,
     /// What was asked for is done, and cannot be lost.
     Ack {
         /// The number of the request.
@@ -205,7 +222,9 @@ pub struct ChatMessage {
     pub game: String,
     /// When, in milliseconds since 1970.
     pub at: u64,
-    /// Who.
+    /// Who: the name inside.
+    pub by: String,
+    /// The name.
     pub name: String,
     /// What.
     pub text: String,

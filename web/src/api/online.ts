@@ -4,9 +4,11 @@ import type { OnlineMessage, OnlineRequest } from './wire';
 
 export type {
   Archive,
+  BlockedPerson,
   ChallengeInfo as Challenge,
   ChatMessage as ChatLine,
   EventMessage,
+  Leader,
   MadeToken,
   Me,
   OnlineGameState as OnlineGame,
@@ -14,8 +16,10 @@ export type {
   OnlineRequest,
   OnlineSettings,
   OnlineSummary,
+  PeopleOnline,
   PersonInfo as Person,
   Profile,
+  RatingPointInfo as RatingPoint,
   Scope,
   SeatToken,
   SeekAnswer,

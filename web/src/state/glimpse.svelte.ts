@@ -16,7 +16,7 @@ export class Glimpse implements Watcher {
   }
 
   question() {
-    return { type: 'watch' as const, game: this.game, mute: true };
+    return { type: 'watch' as const, game: this.game, mute: true, glance: true };
   }
 
   whole(game: OnlineGame) {

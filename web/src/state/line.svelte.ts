@@ -16,6 +16,7 @@ export interface Watcher {
   happened(message: EventMessage): void;
   rated?(changes: RatedMessage): void;
   said?(line: ChatLine): void;
+  watched?(count: number): void;
   refused(error: Refusal): void;
 }
 
@@ -103,6 +104,11 @@ class Line {
     return performance.now() - (Date.now() + this.ahead - at);
   }
 
+  /** How long it is until a time of the server's clock, in milliseconds. */
+  until(at: number): number {
+    return at - Date.now() - this.ahead;
+  }
+
   private send(request: number, open: Open) {
     this.open.set(request, open);
     if (this.isGreeted) this.socket?.send({ ...open.question, request });
@@ -131,6 +137,8 @@ class Line {
         return this.watchers.get(message.game)?.rated?.(message);
       case 'chat':
         return this.watchers.get(message.game)?.said?.(message);
+      case 'watching':
+        return this.watchers.get(message.game)?.watched?.(message.count);
       case 'ack':
         return this.take(message.request)?.done();
       case 'refused':

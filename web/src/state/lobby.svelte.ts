@@ -1,8 +1,9 @@
 // The lobby: what is offered, what is played, and what the person offers.
 
 import { club } from '../api/club';
-import type { Challenge, OnlineMessage, OnlineSettings, OnlineSummary, Seek, StartedGame } from '../api/online';
+import type { Challenge, OnlineMessage, OnlineSettings, OnlineSummary, PeopleOnline, Seek, StartedGame } from '../api/online';
 import { text } from '../text';
+import { blocks } from './blocks.svelte';
 import { line } from './line.svelte';
 import { match } from './match.svelte';
 import { attempt, messages } from './messages.svelte';
@@ -14,11 +15,14 @@ class Lobby {
   live: readonly OnlineSummary[] = $state.raw([]);
   /** Challenges of the person, and those to the person. */
   challenges: readonly Challenge[] = $state.raw([]);
+  online: PeopleOnline = $state.raw({ count: 0, people: [] });
   isKnown = $state(false);
 
-  readonly ownSeek: Seek | undefined = $derived(this.seeks.find((seek) => myself.isMe(seek.by.name)));
-  readonly made: readonly Challenge[] = $derived(this.challenges.filter(({ by }) => myself.isMe(by.name)));
-  readonly received: readonly Challenge[] = $derived(this.challenges.filter(({ by }) => !myself.isMe(by.name)));
+  /** What others offer whom the person has not blocked, and the person's own. */
+  readonly shown: readonly Seek[] = $derived(this.seeks.filter(({ by }) => !blocks.has(by.id)));
+  readonly ownSeek: Seek | undefined = $derived(this.seeks.find((seek) => myself.isMe(seek.by)));
+  readonly made: readonly Challenge[] = $derived(this.challenges.filter(({ by }) => myself.isMe(by)));
+  readonly received: readonly Challenge[] = $derived(this.challenges.filter(({ by }) => !myself.isMe(by)));
 
   constructor() {
     line.listen((message) => this.hear(message));
@@ -80,9 +84,14 @@ class Lobby {
     switch (message.type) {
       case 'hello':
         void this.askChallenges();
+        void blocks.load();
         break;
       case 'lobby':
         [this.seeks, this.live, this.isKnown] = [message.lobby.seeks, message.lobby.live, true];
+        this.online = message.lobby.online;
+        break;
+      case 'online':
+        this.online = message.online;
         break;
       case 'seek_added':
         this.add(message.seek);

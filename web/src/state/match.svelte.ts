@@ -15,6 +15,8 @@ import { seats } from './seats';
 class Match extends PlayedTable implements Watcher {
   /** Who plays, and for what. How the game stands is in `played`. */
   state: OnlineGame | null = $state.raw(null);
+  /** How many people watch, besides the players. */
+  watching = $state(0);
   /** Why there is no game to see. */
   problem = $state('');
   /** Has it ended while nobody looked? */
@@ -33,6 +35,7 @@ class Match extends PlayedTable implements Watcher {
     this.state = null;
     this.isEndUnseen = false;
     this.problem = '';
+    this.watching = 0;
     this.clear();
     line.watch(this);
     void chat.open(id);
@@ -115,6 +118,10 @@ class Match extends PlayedTable implements Watcher {
     this.state = { ...state, black: changed(state.black, black), white: changed(state.white, white) };
   }
 
+  watched(count: number) {
+    this.watching = count;
+  }
+
   said(words: ChatLine) {
     chat.hear(words);
   }
@@ -166,6 +173,8 @@ class Match extends PlayedTable implements Watcher {
       case 'draw_declined':
       case 'takeback_declined':
         return isOwn ? undefined : messages.tell(text.online.asked[event.type](this.called(event.side)));
+      case 'left':
+      case 'returned':
       case 'draw_offered':
       case 'takeback_asked':
       case 'rematch_offered':

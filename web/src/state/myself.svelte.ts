@@ -43,8 +43,28 @@ class Myself {
       return club.guest();
     });
 
-  isMe(name: string): boolean {
-    return this.me?.name === name;
+  logoutEverywhere = () =>
+    this.become(async () => {
+      await club.logoutEverywhere();
+      return club.guest();
+    });
+  recover = (name: string, code: string, password: string) => this.become(() => club.recover(name, code, password));
+
+  /** The games are given up with the account, so that no seat is kept. */
+  deleteAccount = async (password: string): Promise<boolean> => {
+    const me = await attempt(async () => {
+      await club.deleteAccount(password);
+      return club.guest();
+    });
+    if (!me) return false;
+    [this.me, this.kept] = [me, []];
+    line.reconnect();
+    return true;
+  };
+
+  /** By the name inside: what is shown can be the same for two guests. */
+  isMe(person: { id: string } | null | undefined): boolean {
+    return !!person && this.me?.id === person.id;
   }
 
   over(game: string) {

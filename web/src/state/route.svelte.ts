@@ -1,10 +1,10 @@
 // Which view is open. The address keeps it, so that reloading, going back and links work.
 
-const VIEWS = ['play', 'online', 'look', 'learn', 'games', 'setup', 'arena', 'game', 'challenge', 'archive', 'player'] as const;
+const VIEWS = ['play', 'online', 'look', 'learn', 'games', 'setup', 'arena', 'game', 'challenge', 'archive', 'player', 'leaders'] as const;
 export type View = (typeof VIEWS)[number];
 
 /** Views that need the other people. */
-const ONLINE: readonly View[] = ['online', 'game', 'challenge', 'archive', 'player'];
+const ONLINE: readonly View[] = ['online', 'game', 'challenge', 'archive', 'player', 'leaders'];
 
 class Route {
   view: View = $state('play');

@@ -13,6 +13,8 @@ export type RefusalCode =
   | 'nothing_asked'
   | 'asked_before'
   | 'nothing_to_claim'
+  | 'not_away'
+  | 'too_soon'
   | 'nothing_to_take_back'
   | 'nothing_to_redo'
   | 'has_begun'
@@ -135,6 +137,8 @@ const REFUSALS: ReadonlySet<string> = new Set<RefusalCode>([
   'nothing_asked',
   'asked_before',
   'nothing_to_claim',
+  'not_away',
+  'too_soon',
   'nothing_to_take_back',
   'nothing_to_redo',
   'has_begun',

@@ -11,9 +11,10 @@ use crownhead_store::club::{Append, Appended, Begin, Over};
 use crownhead_table::{Computer, Pace};
 use tokio::sync::{mpsc, oneshot};
 
+use super::attendance::Attendance;
 use super::convert::{self, Damaged, OverSummary};
 use super::thinking::{BUSY_PAUSE, Thinking, found};
-use super::{Note, Online, Standing, event_note, now, ratings, secret, try_again};
+use super::{Note, Online, Standing, Subscription, Topic, event_note, now, ratings, secret, try_again};
 use crate::chain::Chain;
 use crate::error::ApiError;
 use crate::wire::{OnlineMessage, Side};
@@ -37,6 +38,11 @@ pub(crate) struct Actor {
     computer: Computer,
     /// The engine thinks for it.
     thinking: Option<Thinking>,
+    /// Who is there.
+    attendance: Attendance,
+    /// Signs of those who are.
+    signs: mpsc::Receiver<Note>,
+    _listening: Subscription,
     /// Is the game to be put down?
     is_done: bool,
 }
@@ -51,7 +57,21 @@ impl Actor {
         // Chance that can be foreseen is better than no move.
         let mut computer = Computer::new(secret::chance().unwrap_or_default().into());
         computer.pace = Pace::WATCHED;
-        Actor { online, standing, epoch, computer, thinking: None, is_done: false }
+        let (outbox, signs) = online.hub().outbox();
+        let topic = Topic::Attendance(standing.game.id.as_str().into());
+        let _listening = online.hub().subscribe(topic, &outbox);
+        let attendance = Attendance::default();
+        Actor {
+            online,
+            standing,
+            epoch,
+            computer,
+            thinking: None,
+            attendance,
+            signs,
+            _listening,
+            is_done: false,
+        }
     }
 
     pub(super) fn id(&self) -> &str {
@@ -65,7 +85,9 @@ impl Actor {
     pub(super) async fn run(mut self, mut inbox: mpsc::Receiver<Mail>) {
         self.attend().await;
         while !self.is_done {
-            let idle = self.idle_at();
+            let (idle, wakes_at) = (self.idle_at(), self.wakes_at());
+            // Who looks at a game that is over does not keep it in hand.
+            let is_over = self.contest().ending().is_some();
             tokio::select! {
                 mail = inbox.recv() => match mail {
                     Some(Mail::Order(side, act, command, answer)) => {
@@ -80,7 +102,11 @@ impl Actor {
                     Some(Mail::Close) | None => break,
                 },
                 thought = found(&mut self.thinking) => self.hear(thought).await,
-                () = wait(&self.standing.contest, self.computer.wakes_at()) => self.tick().await,
+                Some(sign) = self.signs.recv(), if !is_over => {
+                    self.attendance.hear(&sign.text, now());
+                    self.see_people().await;
+                }
+                () = wait(&self.standing.contest, wakes_at) => self.tick().await,
                 () = tokio::time::sleep_until(idle.into()) => match self.rests_until() {
                     Some(wakes) => {
                         self.is_done = !self.rest(wakes).await;
@@ -104,7 +130,8 @@ impl Actor {
 
     /// Until when nothing happens by itself, if that is long.
     fn rests_until(&self) -> Option<u64> {
-        let is_still = self.thinking.is_none() && self.computer.wakes_at().is_none();
+        let is_still =
+            self.thinking.is_none() && self.computer.wakes_at().is_none() && self.attendance.is_empty();
         let (at, _) = self.contest().deadline().filter(|_| is_still)?;
         Some(at).filter(|at| *at > now() + SOON_MS)
     }
@@ -146,12 +173,40 @@ impl Actor {
     async fn tick(&mut self) {
         let events = self.contest().tick(now());
         if events.is_empty() {
+            self.attendance.check(now());
+            self.see_people().await;
             return self.attend().await;
         }
         // A node that may not act leaves the game to whoever owns it then.
         let may_act = self.online.node().may_act();
         if !may_act || !self.commit(events).await {
             self.is_done = true;
+        }
+    }
+
+    /// When a level wants to move, or something is to be said about those who are there.
+    fn wakes_at(&self) -> Option<u64> {
+        let is_over = self.contest().ending().is_some();
+        let people = self.attendance.wakes_at().filter(|_| !is_over);
+        self.computer.wakes_at().into_iter().chain(people).min()
+    }
+
+    /// Notes who has left and who is back, and tells how many watch.
+    async fn see_people(&mut self) {
+        let now = now();
+        for side in Color::ALL {
+            let events = match self.attendance.is_here(side, now) {
+                Some(true) => self.contest().come_back(side, now),
+                Some(false) => self.contest().leave(side, now),
+                None => continue,
+            };
+            if !events.is_empty() && self.online.node().may_act() && !self.commit(events).await {
+                return;
+            }
+        }
+        if let Some(count) = self.attendance.to_tell(now) {
+            let game = self.id().to_owned();
+            self.online.tell_game(self.id(), &OnlineMessage::Watching { game, count });
         }
     }
 
@@ -293,7 +348,7 @@ fn over(contest: &Contest, how: Ending, at: u64) -> Result<crownhead_store::club
     let game = contest.game();
     let result = match how {
         Ending::Aborted => "aborted",
-        Ending::Outcome(outcome) => outcome.winner().map_or("draw", ratings::word),
+        ending => ending.winner().map_or("draw", ratings::word),
     };
     let summary = OverSummary { plies: contest.ply(), fen: game.position().to_string(), result: how.into() };
     let over = Over {

@@ -10,8 +10,11 @@ use futures_util::Stream;
 use serde::Serialize;
 use tokio::sync::mpsc;
 
+use super::attendance::Attending;
+use super::presence::Stay;
 use super::{
-    Note, NoteKind, Online, Outbox, Person, Standing, Subscription, Topic, convert, damaged, now, side_of,
+    Login, Note, NoteKind, Online, Outbox, Person, Standing, Subscription, Topic, convert, damaged, new_id,
+    now, side_of,
 };
 use crate::error::ApiError;
 use crate::wire::{
@@ -30,21 +33,47 @@ fn line(value: &impl Serialize) -> Bytes {
 
 /// Listening that ends with the stream.
 struct Ear {
+    online: Online,
+    login: Login,
     outbox: Outbox,
     notes: mpsc::Receiver<Note>,
-    _listening: Subscription,
+    _listening: Vec<Subscription>,
+    _stay: Stay,
 }
 
+/// The token of the stream was taken away.
+struct Revoked;
+
 impl Ear {
-    fn new(online: &Online, topic: Topic) -> Ear {
+    /// Hears what concerns a program, and of one more topic if there is one.
+    async fn new(
+        online: &Online,
+        person: &Person,
+        login: Login,
+        topic: Option<Topic>,
+    ) -> Result<Ear, ApiError> {
         let (outbox, notes) = online.hub().outbox();
-        let listening = online.hub().subscribe(topic, &outbox);
-        Ear { outbox, notes, _listening: listening }
+        let own = Topic::Person(person.id.as_str().into());
+        let topics = [own].into_iter().chain(topic);
+        let _listening = topics.map(|topic| online.hub().subscribe(topic, &outbox)).collect();
+        let _stay = online.presence().enter(convert::person_info(&online.player(person).await?));
+        // It may have ended before anybody listened.
+        match online.is_valid(&login).await? {
+            true => Ok(Ear { online: online.clone(), login, outbox, notes, _listening, _stay }),
+            false => Err(super::nobody()),
+        }
     }
 
     /// The next note; none when it is time for a sign of life.
-    async fn next(&mut self) -> Option<Note> {
-        tokio::time::timeout(SIGN_OF_LIFE, self.notes.recv()).await.ok().flatten()
+    async fn next(&mut self) -> Result<Option<Note>, Revoked> {
+        let note = tokio::time::timeout(SIGN_OF_LIFE, self.notes.recv()).await.ok().flatten();
+        let may_have_ended =
+            note.as_ref().is_some_and(|note| matches!(note.kind, NoteKind::Revoked | NoteKind::Missed));
+        // A store that is away for a moment takes nothing from anybody.
+        match may_have_ended && !self.online.is_valid(&self.login).await.unwrap_or(true) {
+            true => Err(Revoked),
+            false => Ok(note),
+        }
     }
 }
 
@@ -69,29 +98,33 @@ fn stream<S: Send + 'static, F: Future<Output = Option<(Bytes, S)>> + Send>(
     })
 }
 
+/// A game that a program plays: its id, and the number of the last event that was told; none after the end.
+type Watching = (Ear, Attending, String, Option<u64>);
+
 impl Online {
     /// A program's own news: its challenges and games first, then what happens.
     pub(crate) async fn bot_events(
         &self,
         person: &Person,
+        login: Login,
     ) -> Result<impl Stream<Item = Result<Bytes, Infallible>> + Send + use<>, ApiError> {
-        let ear = Ear::new(self, Topic::Person(person.id.as_str().into()));
+        let ear = Ear::new(self, person, login, None).await?;
         let mut told = HashSet::new();
         let mut first = self.what_is_new(person, &mut told).await?;
         // Even a program that nobody challenges hears that it is connected.
         first.push(b'\n');
-        let (online, person) = (self.clone(), person.clone());
+        let person = person.clone();
         Ok(stream(first.into(), (ear, told), move |(mut ear, mut told): (Ear, HashSet<String>)| {
-            let (online, person) = (online.clone(), person.clone());
+            let person = person.clone();
             async move {
-                let heard = ear.next().await;
+                let heard = ear.next().await.ok()?;
                 let has_missed = ear.outbox.has_missed();
                 let lines = match heard {
                     Some(note) if has_missed || note.kind == NoteKind::Missed => {
                         let own = own_news(&note).map_or(Bytes::new(), |event| line(&event));
                         own_news(&note).iter().for_each(|event| told.extend(name_of(event)));
                         // Without the store nothing can be told; the program connects again.
-                        [own.to_vec(), online.what_is_new(&person, &mut told).await.ok()?].concat().into()
+                        [own.to_vec(), ear.online.what_is_new(&person, &mut told).await.ok()?].concat().into()
                     }
                     Some(note) => own_news(&note).map_or(Bytes::new(), |event| {
                         told.extend(name_of(&event));
@@ -122,32 +155,30 @@ impl Online {
     pub(crate) async fn bot_game(
         &self,
         person: &Person,
+        login: Login,
         id: &str,
     ) -> Result<impl Stream<Item = Result<Bytes, Infallible>> + Send + use<>, ApiError> {
-        let ear = Ear::new(self, Topic::Game(id.into()));
+        let ear = Ear::new(self, person, login, Some(Topic::Game(id.into()))).await?;
         let standing = self.look(id).await?;
         let side = side_of(&standing.game, &person.id).ok_or_else(|| ApiError::not_found("game of yours"))?;
         let state = self.state_for(&standing, side)?;
         let seen = Some(state.seq).filter(|_| state.now.result.is_none());
         let first = line(&BotLine::GameFull(Box::new(full(state))));
-        let online = self.clone();
-        let watching = (ear, id.to_owned(), seen);
-        Ok(stream(first, watching, move |(mut ear, id, seen): (Ear, String, Option<u64>)| {
-            let online = online.clone();
-            async move {
-                // Nothing follows the end.
-                let seen = seen?;
-                if ear.next().await.is_none() {
-                    return Some((Bytes::from_static(b"\n"), (ear, id, Some(seen))));
-                }
-                // Several notes may wait, and one look tells of them all.
-                while ear.notes.try_recv().is_ok() {}
-                let standing = online.look(&id).await.ok()?;
-                let state = online.state_for(&standing, side).ok()?;
-                let (seq, is_over) = (state.seq, state.now.result.is_some());
-                let told = if seq > seen { line(&BotLine::GameState(stands(&state))) } else { Bytes::new() };
-                Some((told, (ear, id, Some(seq).filter(|_| !is_over))))
+        let attending = self.attend(id, new_id()?, Some(side)).await;
+        let watching = (ear, attending, id.to_owned(), seen);
+        Ok(stream(first, watching, move |(mut ear, attending, id, seen): Watching| async move {
+            // Nothing follows the end.
+            let seen = seen?;
+            let note = ear.next().await.ok()?;
+            attending.renew();
+            if note.is_none() {
+                return Some((Bytes::from_static(b"\n"), (ear, attending, id, Some(seen))));
             }
+            let standing = ear.online.look(&id).await.ok()?;
+            let state = ear.online.state_for(&standing, side).ok()?;
+            let (seq, is_over) = (state.seq, state.now.result.is_some());
+            let told = if seq > seen { line(&BotLine::GameState(stands(&state))) } else { Bytes::new() };
+            Some((told, (ear, attending, id, Some(seq).filter(|_| !is_over))))
         }))
     }
 

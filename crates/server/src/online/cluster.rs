@@ -97,6 +97,8 @@ impl Cluster {
             return;
         }
         let _end = EndOfListening(self);
+        // Some may have listened before anybody could be asked.
+        online.hub().topics().iter().for_each(|topic| self.adjust(topic));
         tokio::join!(
             self.publish_all(to_publish),
             self.answer_orders(&online),
@@ -311,6 +313,8 @@ fn topic_subject(topic: &Topic) -> String {
         Topic::Game(id) => format!("crownhead.game.{id}"),
         Topic::Person(id) => format!("crownhead.person.{id}"),
         Topic::Lobby => "crownhead.lobby".to_owned(),
+        Topic::Attendance(id) => format!("crownhead.attendance.{id}"),
+        Topic::Nodes => "crownhead.nodes".to_owned(),
     }
 }
 
@@ -320,6 +324,7 @@ fn written_note(node: &str, note: &Note) -> Bytes {
         NoteKind::Event(seq) => ('e', seq),
         NoteKind::Chat => ('c', 0),
         NoteKind::Other => ('o', 0),
+        NoteKind::Revoked => ('r', 0),
         NoteKind::Missed => ('m', 0),
     };
     format!("{node} {kind} {seq}\n{}", note.text.as_str()).into()
@@ -334,6 +339,7 @@ fn read_note(topic: &Topic, payload: &Bytes) -> Option<(String, Note)> {
         "e" => NoteKind::Event(seq.parse().ok()?),
         "c" => NoteKind::Chat,
         "o" => NoteKind::Other,
+        "r" => NoteKind::Revoked,
         "m" => NoteKind::Missed,
         _ => return None,
     };
@@ -352,7 +358,9 @@ mod tests {
     #[test]
     fn news_arrives_as_it_was_sent() {
         let topic = Topic::Game("k7m2qd4xw0aj".into());
-        for kind in [NoteKind::Event(17), NoteKind::Chat, NoteKind::Other, NoteKind::Missed] {
+        for kind in
+            [NoteKind::Event(17), NoteKind::Chat, NoteKind::Other, NoteKind::Revoked, NoteKind::Missed]
+        {
             let text = "{\"text\":\"a line\\nand another ♔\"}\n";
             let note = Note { topic: topic.clone(), kind, text: text.into() };
             let (node, read) = read_note(&topic, &written_note("node-1", &note)).unwrap();

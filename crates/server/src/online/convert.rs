@@ -176,10 +176,12 @@ pub(crate) fn event_message(game: &str, contest: &Contest, stamped: &Stamped) ->
 /// A player as others see them.
 pub(crate) fn person_info(player: &Player) -> PersonInfo {
     PersonInfo {
+        id: player.person.clone(),
         name: player.name.clone(),
         rating: player.rating,
         rating_change: player.rating_change,
         guest: !player.has_account,
+        bot: player.is_bot || computer::level(player).is_some(),
     }
 }
 
@@ -259,7 +261,7 @@ pub(crate) fn summaries(games: &[OnlineGame]) -> Vec<OnlineSummary> {
 pub(crate) fn pdn(standing: &Standing) -> Result<String, Damaged> {
     let Standing { game, contest } = standing;
     let mut played = contest.game().clone();
-    if let Some(Ending::Outcome(outcome)) = contest.ending() {
+    if let Some(outcome) = contest.ending().and_then(Ending::outcome) {
         // A game that is over on the board has ended by itself.
         let _ = played.end(outcome);
     }

@@ -20,6 +20,10 @@ pub(crate) enum Topic {
     Person(Arc<str>),
     /// The lobby.
     Lobby,
+    /// Signs of those who are at a game, for whoever has it in hand.
+    Attendance(Arc<str>),
+    /// What nodes tell each other about themselves.
+    Nodes,
 }
 
 /// Something to tell.
@@ -47,6 +51,8 @@ pub(crate) enum NoteKind {
     Event(u64),
     /// A line of chat, which can be muted.
     Chat,
+    /// Something by which the person was known may have ended.
+    Revoked,
     /// Anything else.
     Other,
     /// News may have been missed.
@@ -165,6 +171,11 @@ impl Hub {
         };
         others.iter().for_each(|outbox| outbox.tell(note.clone()));
         last.tell(note);
+    }
+
+    /// What anybody on this node listens to.
+    pub(crate) fn topics(&self) -> Vec<Topic> {
+        self.listeners().keys().cloned().collect()
     }
 
     /// Does anybody on this node listen to a topic?

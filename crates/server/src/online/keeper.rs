@@ -20,6 +20,9 @@ const SWEEP: u32 = 500;
 /// How often old sessions and offers are deleted, and ratings that were forgotten are made up for.
 const TIDY: Duration = Duration::from_secs(300);
 
+/// How often seeks are looked after.
+const SEEKS: Duration = Duration::from_secs(2);
+
 /// This node.
 pub(crate) struct Node {
     name: String,
@@ -68,7 +71,7 @@ impl Online {
 
     /// Does what a node does by itself, for ever.
     pub(crate) async fn keep(&self) {
-        tokio::join!(self.beat(), self.sweep(), self.tidy());
+        tokio::join!(self.beat(), self.sweep(), self.tidy(), self.tell_presence(), self.keep_seeks());
     }
 
     async fn beat(&self) {
@@ -128,6 +131,17 @@ impl Online {
         }
         // What cannot be taken now is looked for again, but not at once.
         Ok(if n_woken == 0 { 0 } else { n_found })
+    }
+
+    /// Seeks of people who are here go on, and those of people who are nowhere end.
+    async fn keep_seeks(&self) {
+        let mut interval = tokio::time::interval(SEEKS);
+        loop {
+            interval.tick().await;
+            if let Err(error) = self.look_after_seeks().await {
+                tracing::warn!("cannot look after seeks: {}", error.body.message);
+            }
+        }
     }
 
     async fn tidy(&self) {

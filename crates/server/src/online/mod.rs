@@ -4,7 +4,9 @@
 //! before anybody hears of it. Everybody else asks the actor through [`Online::order`], and hears of events through
 //! the [`hub`]; where other nodes share the games, both go on through [`peers`].
 
+mod accounts;
 mod actor;
+mod attendance;
 mod begin;
 mod bot;
 mod cluster;
@@ -19,6 +21,7 @@ mod levels;
 mod offers;
 mod peers;
 mod people;
+mod presence;
 mod ratings;
 mod secret;
 mod socket;
@@ -37,7 +40,9 @@ pub(crate) use hall::agents;
 pub(crate) use hub::{Hub, Note, NoteKind, Outbox, Subscription, Topic};
 pub(crate) use keeper::Node;
 pub(crate) use peers::{Order, Peers};
-pub(crate) use people::{Caller, Known, Person, Program, logged_in, logged_out, needs_account};
+pub(crate) use people::{
+    Caller, Identified, Known, Login, Person, Program, logged_in, logged_out, needs_account, nobody,
+};
 pub(crate) use secret::{Secret, is_id, new_id};
 pub(crate) use socket::serve;
 
@@ -48,6 +53,7 @@ use crate::pool::Pool;
 use crate::time::clock_ms;
 use crate::wire::{ErrorCode, EventMessage, OnlineMessage, Side};
 use desks::{Desks, Trouble};
+use presence::Presence;
 
 /// Play over the network, on this node.
 #[derive(Clone)]
@@ -60,6 +66,7 @@ struct Inner {
     hub: Hub,
     node: Node,
     desks: Desks,
+    presence: Arc<Presence>,
     peers: Option<Arc<dyn Peers>>,
     /// Thinks for levels that have a seat.
     pool: Pool,
@@ -91,6 +98,7 @@ impl Online {
             hub: Hub::new(peers.clone()),
             node: Node::new(node),
             desks: Desks::default(),
+            presence: Arc::default(),
             peers,
             pool,
             metrics,
@@ -112,6 +120,16 @@ impl Online {
     /// This node.
     pub(crate) fn node(&self) -> &Node {
         &self.inner.node
+    }
+
+    /// Who is online.
+    pub(crate) fn presence(&self) -> &Arc<Presence> {
+        &self.inner.presence
+    }
+
+    /// Is this the only node?
+    pub(crate) fn is_alone(&self) -> bool {
+        self.inner.peers.is_none()
     }
 
     /// What is counted.

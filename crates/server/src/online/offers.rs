@@ -4,15 +4,19 @@ use crownhead_board::Color;
 use crownhead_store::club::Offer;
 use serde::{Deserialize, Serialize};
 
-use super::{Online, Person, convert, is_id, new_id, now, secret};
+use super::{Online, Person, Topic, convert, is_id, new_id, now, secret};
 use crate::error::ApiError;
 use crate::wire::{
     ChallengeInfo, ErrorCode, NewChallenge, OnlineMessage, OnlineSettings, PersonInfo, SeekAnswer, SeekInfo,
     StartedGame, Wish,
 };
 
-/// A seek ends after this.
+/// The seek of a program ends after this.
 const SEEK_MS: u64 = 10 * 60 * 1000;
+/// The seek of a person lasts so long after the person was last connected, to whatever node,
+const SEEK_LEASE_MS: u64 = 30 * 1000;
+/// and in any case no longer than this.
+const MAX_SEEK_MS: u64 = 60 * 60 * 1000;
 /// A challenge ends after this.
 const CHALLENGE_MS: u64 = 24 * 3600 * 1000;
 /// Seeks that are shown, and looked through for one that fits.
@@ -30,6 +34,8 @@ struct Terms {
     settings: OnlineSettings,
     name: String,
     has_account: bool,
+    #[serde(default)]
+    is_bot: bool,
     rating: Option<i32>,
     /// The name of the only person who may take it.
     to: Option<String>,
@@ -46,12 +52,14 @@ fn read(offer: &Offer) -> Option<Terms> {
 }
 
 impl Terms {
-    fn by(&self) -> PersonInfo {
+    fn by(&self, offer: &Offer) -> PersonInfo {
         PersonInfo {
+            id: offer.creator.clone(),
             name: self.name.clone(),
             rating: self.rating,
             rating_change: None,
             guest: !self.has_account,
+            bot: self.is_bot,
         }
     }
 
@@ -62,7 +70,12 @@ impl Terms {
 
 fn seek_info(offer: &Offer) -> Option<SeekInfo> {
     let terms = read(offer)?;
-    Some(SeekInfo { id: offer.id.clone(), by: terms.by(), settings: terms.settings, created: offer.created })
+    Some(SeekInfo {
+        id: offer.id.clone(),
+        by: terms.by(offer),
+        settings: terms.settings,
+        created: offer.created,
+    })
 }
 
 fn challenge_info(offer: &Offer) -> Option<ChallengeInfo> {
@@ -70,7 +83,7 @@ fn challenge_info(offer: &Offer) -> Option<ChallengeInfo> {
     Some(ChallengeInfo {
         id: offer.id.clone(),
         code: offer.code.clone()?,
-        by: terms.by(),
+        by: terms.by(offer),
         to: terms.to.clone(),
         settings: terms.settings,
         expires: offer.expires,
@@ -128,7 +141,11 @@ impl Online {
         for offer in self.store().open_offers(MAX_SEEKS).await? {
             let is_older = own.is_none_or(|own| (offer.created, &offer.id) < (own.created, &own.id));
             let is_fit = read(&offer).is_some_and(|terms| fits(&terms.settings, settings));
-            if offer.creator == person.id || !is_older || !is_fit {
+            if offer.creator == person.id
+                || !is_older
+                || !is_fit
+                || self.are_apart(person, &offer.creator).await?
+            {
                 continue;
             }
             let own = own.map(|own| own.id.clone());
@@ -137,6 +154,27 @@ impl Online {
             }
         }
         Ok(None)
+    }
+
+    /// Has one of two people blocked the other?
+    async fn are_apart(&self, person: &Person, other: &str) -> Result<bool, ApiError> {
+        Ok(self.store().has_blocked(other.to_owned(), person.id.clone()).await?
+            || self.store().has_blocked(person.id.clone(), other.to_owned()).await?)
+    }
+
+    /// The seeks of people who are connected here go on; those that have ended are taken out of the lobby.
+    pub(crate) async fn look_after_seeks(&self) -> Result<(), ApiError> {
+        let now = now();
+        for offer in self.store().open_offers(MAX_SEEKS).await? {
+            let is_ending = offer.expires < now + SEEK_LEASE_MS / 2 && now < offer.created + MAX_SEEK_MS;
+            if is_ending && self.hub().is_heard(&Topic::Person(offer.creator.as_str().into())) {
+                self.store().extend_seeks(offer.creator, now + SEEK_LEASE_MS).await?;
+            }
+        }
+        for id in self.store().take_ended_seeks().await? {
+            self.tell_lobby(&OnlineMessage::SeekRemoved { id });
+        }
+        Ok(())
     }
 
     /// Somebody seeks one thing at a time.
@@ -163,15 +201,20 @@ impl Online {
         to: Option<&Person>,
         is_open: bool,
     ) -> Result<Offer, ApiError> {
-        let rating = self.player(person).await?.rating;
+        let player = self.player(person).await?;
         let terms = Terms {
             settings,
-            name: person.name.clone(),
-            has_account: person.has_account,
-            rating,
+            name: player.name,
+            has_account: player.has_account,
+            is_bot: player.is_bot,
+            rating: player.rating,
             to: to.map(|to| to.name.clone()),
         };
-        let lasts = if is_open { SEEK_MS } else { CHALLENGE_MS };
+        let lasts = match (is_open, player.is_bot) {
+            (false, _) => CHALLENGE_MS,
+            (true, true) => SEEK_MS,
+            (true, false) => SEEK_LEASE_MS,
+        };
         let offer = Offer {
             id: new_id()?,
             code: if is_open { None } else { Some(secret::new_code()?) },
@@ -216,6 +259,9 @@ impl Online {
     async fn accept_offer(&self, person: &Person, offer: Offer) -> Result<StartedGame, ApiError> {
         if offer.creator == person.id {
             return Err(ApiError::not_now("This is your own offer; somebody else has to accept it."));
+        }
+        if self.store().has_blocked(offer.creator.clone(), person.id.clone()).await? {
+            return Err(no_offer());
         }
         let terms = read(&offer).ok_or_else(no_offer)?;
         may_play(person, &terms.settings)?;
@@ -279,7 +325,8 @@ impl Online {
         let settings = convert::normal(new.settings)?;
         may_play(person, &settings)?;
         self.may_begin(person).await?;
-        if self.store().offers_of(person.id.clone()).await?.len() >= MAX_OFFERS {
+        let offers = self.store().offers_of(person.id.clone()).await?;
+        if offers.iter().filter(|offer| offer.creator == person.id).count() >= MAX_OFFERS {
             return Err(ApiError::not_now("You have too many open challenges; wait, or withdraw some."));
         }
         let to = match new.to.as_deref() {
@@ -288,6 +335,12 @@ impl Online {
         };
         if to.as_ref().is_some_and(|to| to.id == person.id) {
             return Err(ApiError::new(ErrorCode::BadValue, "You cannot challenge yourself."));
+        }
+        if let Some(to) = &to
+            && self.store().has_blocked(to.id.clone(), person.id.clone()).await?
+        {
+            let message = "This person does not accept challenges from you.";
+            return Err(ApiError::new(ErrorCode::Forbidden, message));
         }
         let offer = self.make_offer(person, settings, to.as_ref(), false).await?;
         let challenge = challenge_info(&offer).ok_or_else(no_offer)?;

@@ -24,6 +24,18 @@ pub(crate) struct Person {
     pub(crate) has_account: bool,
 }
 
+/// By what somebody is known, as it is kept. Whatever was opened by it ends when it does.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Login {
+    /// The session of a cookie.
+    Session(String),
+    /// The token of a program.
+    Token(String),
+}
+
+/// Whoever asks, and by which session, if it is known who that is.
+pub(crate) struct Identified(pub(crate) Option<(Person, Login)>);
+
 /// Whoever asks, if it is known who that is.
 pub(crate) struct Caller(pub(crate) Option<Person>);
 
@@ -34,6 +46,8 @@ pub(crate) struct Known(pub(crate) Person);
 pub(crate) struct Program {
     /// Whose account it is.
     pub(crate) person: Person,
+    /// By which token.
+    pub(crate) login: Login,
     scopes: Vec<Scope>,
 }
 
@@ -44,17 +58,24 @@ const SESSION_SECONDS: u64 = 30 * 24 * 3600;
 /// The maximum number of tokens of an account.
 const MAX_TOKENS: usize = 20;
 
+impl FromRequestParts<App> for Identified {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Identified, ApiError> {
+        let Some(token) = cookie(&parts.headers) else { return Ok(Identified(None)) };
+        let session = app.online.store().session(token.hash()).await?;
+        Ok(Identified(session.map(|Session { hash, person, name, has_account, .. }| {
+            (Person { id: person, name, has_account }, Login::Session(hash))
+        })))
+    }
+}
+
 impl FromRequestParts<App> for Caller {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Caller, ApiError> {
-        let Some(token) = cookie(&parts.headers) else { return Ok(Caller(None)) };
-        let session = app.online.store().session(token.hash()).await?;
-        Ok(Caller(session.map(|session| Person {
-            id: session.person,
-            name: session.name,
-            has_account: session.has_account,
-        })))
+        let Identified(known) = Identified::from_request_parts(parts, app).await?;
+        Ok(Caller(known.map(|(person, _)| person)))
     }
 }
 
@@ -63,10 +84,7 @@ impl FromRequestParts<App> for Known {
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Known, ApiError> {
         let Caller(person) = Caller::from_request_parts(parts, app).await?;
-        person.map(Known).ok_or_else(|| {
-            let message = "The server does not know who you are. Play as a guest, or log in.";
-            who_are_you(message).with_hint("POST /api/online/guest")
-        })
+        person.map(Known).ok_or_else(nobody)
     }
 }
 
@@ -80,9 +98,10 @@ impl FromRequestParts<App> for Program {
         let hash = Secret::given(token.ok_or_else(needed)?).hash();
         let found = app.online.store().token(hash).await?;
         let found = found.ok_or_else(|| who_are_you("There is no such token, or it was revoked."))?;
+        let login = Login::Token(found.hash.clone());
         let account = app.online.store().account(found.account.clone()).await?.ok_or_else(needed)?;
         let person = Person { id: account.id, name: account.name, has_account: true };
-        Ok(Program { person, scopes: scopes(&found) })
+        Ok(Program { person, login, scopes: scopes(&found) })
     }
 }
 
@@ -95,6 +114,12 @@ impl Program {
         let message = format!("This token does not allow that: it needs the scope {}.", scope_word(scope));
         Err(ApiError::new(ErrorCode::Forbidden, message))
     }
+}
+
+/// Nobody is known to ask.
+pub(crate) fn nobody() -> ApiError {
+    let message = "The server does not know who you are. Play as a guest, or log in.";
+    who_are_you(message).with_hint("POST /api/online/guest")
 }
 
 fn who_are_you(message: &str) -> ApiError {
@@ -152,7 +177,7 @@ impl Online {
         Ok((person, token))
     }
 
-    async fn open_session(&self, person: &Person) -> Result<Secret, ApiError> {
+    pub(super) async fn open_session(&self, person: &Person) -> Result<Secret, ApiError> {
         let token = Secret::new()?;
         let session = Session {
             hash: token.hash(),
@@ -165,21 +190,13 @@ impl Online {
         Ok(token)
     }
 
-    /// Ends the session of a request.
-    pub(crate) async fn close_session(&self, headers: &HeaderMap) -> Result<(), ApiError> {
-        match cookie(headers) {
-            Some(token) => Ok(self.store().delete_session(token.hash()).await?),
-            None => Ok(()),
-        }
-    }
-
     /// Makes an account, and logs it in.
     pub(crate) async fn register(&self, credentials: Credentials) -> Result<(Person, Secret), ApiError> {
         let Credentials { name, password } = credentials;
         let bad = |message: String| ApiError::new(ErrorCode::BadValue, message);
         let name: Name =
             name.parse().map_err(|error: crownhead_contest::BadName| bad(sentence(&error.to_string())))?;
-        password::check(&password).map_err(|message| bad(message.to_owned()))?;
+        check_password(&password)?;
         let account = Account {
             id: format!("u{}", new_id()?),
             name: name.to_string(),
@@ -215,11 +232,11 @@ impl Online {
         who_are_you("There is no account with this name and this password.")
     }
 
-    async fn hash(&self, password: String) -> Result<String, ApiError> {
+    pub(super) async fn hash(&self, password: String) -> Result<String, ApiError> {
         self.inner.hashing.run(move || password::hash(&password)).await?.ok_or_else(try_again)
     }
 
-    async fn verify(&self, password: String, kept: Option<String>) -> Result<bool, ApiError> {
+    pub(super) async fn verify(&self, password: String, kept: Option<String>) -> Result<bool, ApiError> {
         self.inner.hashing.run(move || password::verify(&password, kept.as_deref())).await
     }
 
@@ -230,6 +247,7 @@ impl Online {
             false => None,
         };
         Ok(Me {
+            id: person.id.clone(),
             name: person.name.clone(),
             guest: !person.has_account,
             bot: account.as_ref().is_some_and(|account| account.is_bot),
@@ -239,12 +257,13 @@ impl Online {
 
     /// Somebody as a player of a game that begins.
     pub(crate) async fn player(&self, person: &Person) -> Result<Player, ApiError> {
-        let rating = self.me(person).await?.rating.map(|rating| rating.rating);
+        let me = self.me(person).await?;
         Ok(Player {
-            person: person.id.clone(),
-            name: person.name.clone(),
-            has_account: person.has_account,
-            rating,
+            person: me.id,
+            name: me.name,
+            has_account: !me.guest,
+            is_bot: me.bot,
+            rating: me.rating.map(|rating| rating.rating),
             rating_change: None,
         })
     }
@@ -296,6 +315,11 @@ impl Online {
         };
         Ok(tokens.into_iter().map(info).collect())
     }
+}
+
+/// Is this a password that somebody may have?
+pub(super) fn check_password(password: &str) -> Result<(), ApiError> {
+    password::check(password).map_err(|message| ApiError::new(ErrorCode::BadValue, message))
 }
 
 /// Some things are for accounts alone.

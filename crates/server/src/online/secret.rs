@@ -54,6 +54,24 @@ pub(crate) fn new_code() -> Result<String, ApiError> {
     letters(6)
 }
 
+/// A code that lets somebody in who has forgotten the password: of 80 bits, for it is tried by few and slowly.
+pub(crate) fn new_recovery_code() -> Result<Secret, ApiError> {
+    letters(16).map(Secret)
+}
+
+/// A long code in groups of four letters.
+pub(crate) fn in_groups(code: &str) -> String {
+    let letters: Vec<char> = code.chars().collect();
+    letters.chunks(4).map(|group| group.iter().collect::<String>()).collect::<Vec<_>>().join("-")
+}
+
+/// A recovery code as somebody types it.
+pub(crate) fn read_recovery_code(typed: &str) -> Secret {
+    Secret(
+        typed.chars().filter(char::is_ascii_alphanumeric).take(64).collect::<String>().to_ascii_lowercase(),
+    )
+}
+
 /// Could this be the name of a game or an offer?
 pub(crate) fn is_id(text: &str) -> bool {
     text.len() == 12 && text.bytes().all(|letter| LETTERS.contains(&letter))
@@ -82,6 +100,14 @@ fn fill(bytes: &mut [u8]) -> Result<(), ApiError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_recovery_code_is_read_as_it_is_shown() {
+        let code = new_recovery_code().unwrap();
+        let shown = in_groups(code.reveal());
+        assert_eq!((shown.len(), shown.matches('-').count()), (19, 3));
+        assert_eq!(read_recovery_code(&format!(" {} ", shown.to_uppercase())).hash(), code.hash());
+    }
 
     #[test]
     fn a_secret_shows_in_no_debug_text() {

@@ -9,15 +9,19 @@ use std::time::Duration;
 use axum::extract::ws::Utf8Bytes;
 use tokio::sync::mpsc;
 
+use super::attendance::Attending;
+use super::presence::Stay;
 use super::{
-    Note, NoteKind, Online, Order, Outbox, Person, Secret, Subscription, Topic, convert, damaged, now,
-    side_of, text,
+    Login, Note, NoteKind, Online, Order, Outbox, Person, Secret, Subscription, Topic, convert, damaged,
+    new_id, now, side_of, text,
 };
 use crate::App;
 use crate::error::ApiError;
 use crate::limits::Gate;
 use crate::socket::{Gone, Heard, Socket};
-use crate::wire::{ChatMessage, Command, ErrorCode, Lobby, OnlineMessage, OnlineRequest, Side, StartedGame};
+use crate::wire::{
+    ChatMessage, Command, ErrorCode, Lobby, Me, OnlineMessage, OnlineRequest, PersonInfo, Side, StartedGame,
+};
 use crownhead_store::club::{ChatLine, OnlineGame};
 
 /// The seeks of somebody who is away for this long are withdrawn.
@@ -28,11 +32,16 @@ const MAX_WATCHED: usize = 64;
 const MAX_CHAT: usize = 300;
 
 /// Serves one client until either is gone.
-pub(crate) async fn serve(socket: Socket, person: Option<Person>, app: App) {
+pub(crate) async fn serve(socket: Socket, known: Option<(Person, Login)>, app: App) {
     let (outbox, notes) = app.online.hub().outbox();
+    let (person, login) = known.unzip();
     let mut connection = Connection {
         online: app.online.clone(),
         person,
+        login,
+        stay: None,
+        // Without a name of its own it is counted with others.
+        name: new_id().unwrap_or_default(),
         outbox,
         watched: HashMap::new(),
         news: Vec::new(),
@@ -41,8 +50,12 @@ pub(crate) async fn serve(socket: Socket, person: Option<Person>, app: App) {
     };
     // A connection that fails is one that is gone.
     let _ = connection.run(socket, notes).await;
-    if let Some(person) = connection.person.take() {
-        drop(connection);
+    let person = connection.person.take();
+    drop(connection);
+    // Where there are other nodes, the person may be at one of them: the seek ends by itself if not. And a server that
+    // is stopped may be started again.
+    let ends_seeks = app.online.is_alone() && !*app.closing.borrow();
+    if let Some(person) = person.filter(|_| ends_seeks) {
         tokio::spawn(forget_seeks(app.online, person));
     }
 }
@@ -59,6 +72,12 @@ async fn forget_seeks(online: Online, person: Person) {
 struct Connection {
     online: Online,
     person: Option<Person>,
+    /// By what the person is known.
+    login: Option<Login>,
+    /// The person is online.
+    stay: Option<Stay>,
+    /// What this connection is called among those at a game.
+    name: String,
     outbox: Outbox,
     watched: HashMap<String, Watched>,
     /// Listening to the person's own news, and to the lobby.
@@ -75,6 +94,8 @@ struct Watched {
     told: u64,
     is_muted: bool,
     side: Option<Side>,
+    /// Being there, while the game is not over.
+    attending: Option<Attending>,
 }
 
 impl Connection {
@@ -84,7 +105,10 @@ impl Connection {
             tokio::select! {
                 heard = socket.next() => match heard? {
                     Heard::Text(text) => self.hear(&mut socket, &mut notes, &text).await?,
-                    Heard::Pong(lag_ms) => self.lag_ms = lag_ms.min(crownhead_contest::Allowance::MAX_MS),
+                    Heard::Pong(lag_ms) => {
+                        self.lag_ms = lag_ms.min(crownhead_contest::Allowance::MAX_MS);
+                        self.renew();
+                    }
                     Heard::Closing => {
                         return socket.close(text(&OnlineMessage::Closing).ok_or(Gone)?).await;
                     }
@@ -105,14 +129,30 @@ impl Connection {
             }
         };
         let Ok((me, games)) = hello else { return Err(Gone) };
+        // The session may have ended before anybody listened.
+        self.check_login(socket).await?;
+        self.stay = me.as_ref().map(|me| self.online.presence().enter(info(me)));
         say(socket, &OnlineMessage::Hello { me, games, now: now() }).await
     }
 
-    async fn introduce(
-        &self,
-        person: &Person,
-    ) -> Result<(Option<crate::wire::Me>, Vec<StartedGame>), ApiError> {
+    async fn introduce(&self, person: &Person) -> Result<(Option<Me>, Vec<StartedGame>), ApiError> {
         Ok((Some(self.online.me(person).await?), self.online.started_games(person).await?))
+    }
+
+    /// Says that those who are there still are.
+    fn renew(&self) {
+        self.watched.values().filter_map(|watched| watched.attending.as_ref()).for_each(Attending::renew);
+    }
+
+    /// Closes the connection if the session by which it was opened has ended. Without the store nobody knows, and the
+    /// client connects again.
+    async fn check_login(&self, socket: &mut Socket) -> Result<(), Gone> {
+        let Some(login) = &self.login else { return Ok(()) };
+        if self.online.is_valid(login).await.map_err(|_| Gone)? {
+            return Ok(());
+        }
+        socket.close(text(&OnlineMessage::LoggedOut).ok_or(Gone)?).await?;
+        Err(Gone)
     }
 
     async fn hear(
@@ -147,8 +187,8 @@ impl Connection {
         request: OnlineRequest,
     ) -> Result<(), Gone> {
         match request {
-            OnlineRequest::Watch { request, game, seen, seat, mute } => {
-                match self.watch(&game, seen, seat, mute).await {
+            OnlineRequest::Watch { request, game, seen, seat, mute, glance } => {
+                match self.watch(&game, seen, seat, mute, glance).await {
                     Ok(messages) => {
                         for text in messages {
                             socket.send(text).await?;
@@ -227,6 +267,9 @@ impl Connection {
                 _ => {}
             }
         }
+        if note.kind == NoteKind::Revoked {
+            return Box::pin(self.check_login(socket)).await;
+        }
         if note.kind == NoteKind::Missed {
             return Box::pin(self.tell_again(socket, &note.topic)).await;
         }
@@ -237,7 +280,11 @@ impl Connection {
     async fn tell_again(&self, socket: &mut Socket, topic: &Topic) -> Result<(), Gone> {
         let message = match (topic, &self.person) {
             (Topic::Lobby, _) => self.online.lobby().await.map(|lobby| OnlineMessage::Lobby { lobby }),
-            (Topic::Person(_), Some(person)) => self.online.yours(person).await,
+            (Topic::Person(_), Some(person)) => {
+                // What was missed may have been the end of the session.
+                self.check_login(socket).await?;
+                self.online.yours(person).await
+            }
             _ => return Ok(()),
         };
         // Without the store nothing can be told; the client connects again.
@@ -278,6 +325,7 @@ impl Connection {
         seen: Option<u64>,
         seat: Option<String>,
         is_muted: bool,
+        is_glance: bool,
     ) -> Result<Vec<Utf8Bytes>, ApiError> {
         if self.watched.len() >= MAX_WATCHED && !self.watched.contains_key(id) {
             return Err(ApiError::not_now(format!("One connection can watch at most {MAX_WATCHED} games.")));
@@ -293,7 +341,13 @@ impl Connection {
             Some(seen) => self.events_since(id, seen).await?,
             None => self.whole(id, side).await?,
         };
-        let watched = Watched { _listening: listening, told, is_muted, side };
+        // One that is watched already goes on without a gap.
+        let attending = match self.watched.remove(id).and_then(|watched| watched.attending) {
+            Some(attending) if attending.is_at(side) => Some(attending),
+            _ if is_glance || game.over.is_some() => None,
+            _ => Some(self.online.attend(id, self.name.clone(), side).await),
+        };
+        let watched = Watched { _listening: listening, told, is_muted, side, attending };
         self.watched.insert(id.to_owned(), watched);
         Ok(messages)
     }
@@ -340,17 +394,27 @@ impl Connection {
         };
         let game = self.online.game(id).await?;
         let (gate, metrics) = (&self.gate, self.online.metrics());
-        let player = match side {
-            Side::Black => game.black,
-            Side::White => game.white,
+        let (player, opponent) = match side {
+            Side::Black => (game.black, game.white),
+            Side::White => (game.white, game.black),
         };
+        if self.online.store().has_blocked(opponent.person, player.person.clone()).await? {
+            let message = "Your opponent has blocked you and does not see what you say.";
+            return Err(ApiError::new(ErrorCode::Forbidden, message));
+        }
         gate.chat(&player.person).inspect_err(|_| metrics.too_many())?;
         let line = ChatLine { at: now(), person: player.person, name: player.name, text: said };
         if !self.online.store().say(id.to_owned(), line.clone(), act).await? {
             // It was said before, and the answer was lost.
             return Ok(());
         }
-        let message = ChatMessage { game: id.to_owned(), at: line.at, name: line.name, text: line.text };
+        let message = ChatMessage {
+            game: id.to_owned(),
+            at: line.at,
+            by: line.person,
+            name: line.name,
+            text: line.text,
+        };
         if let Some(text) = text(&OnlineMessage::Chat(message)) {
             self.online.hub().publish(Note { topic: Topic::Game(id.into()), kind: NoteKind::Chat, text });
         }
@@ -390,12 +454,24 @@ impl Online {
     pub(crate) async fn lobby(&self) -> Result<Lobby, ApiError> {
         let seeks = self.seeks().await?;
         let live = self.store().live_games(MAX_LIVE).await?;
-        Ok(Lobby { seeks, live: convert::summaries(&live) })
+        Ok(Lobby { seeks, live: convert::summaries(&live), online: self.presence().all() })
     }
 }
 
 /// Live games that the lobby shows.
 const MAX_LIVE: u32 = 50;
+
+/// Somebody as others see them.
+fn info(me: &Me) -> PersonInfo {
+    PersonInfo {
+        id: me.id.clone(),
+        name: me.name.clone(),
+        rating: me.rating.map(|rating| rating.rating),
+        rating_change: None,
+        guest: me.guest,
+        bot: me.bot,
+    }
+}
 
 fn not_a_player() -> ApiError {
     let message = "You do not play in this game.";

@@ -33,8 +33,9 @@ pub(super) async fn events(
     client: Client,
     program: Program,
 ) -> Result<Response, ApiError> {
+    let login = program.login.clone();
     let person = app.online.bot(program).await?;
-    let lines = app.online.bot_events(&person).await?;
+    let lines = app.online.bot_events(&person, login).await?;
     stream(&app, &client, lines)
 }
 
@@ -47,8 +48,9 @@ pub(super) async fn game(
     program: Program,
     At(id): At<String>,
 ) -> Result<Response, ApiError> {
+    let login = program.login.clone();
     let person = app.online.bot(program).await?;
-    let lines = app.online.bot_game(&person, &id).await?;
+    let lines = app.online.bot_game(&person, login, &id).await?;
     stream(&app, &client, lines)
 }
 

@@ -11,12 +11,13 @@ use crownhead_store::club::Search;
 use crate::App;
 use crate::convert::read_position;
 use crate::error::{ApiError, Failures};
-use crate::extract::{Asked, At};
-use crate::online::{self, Caller, Known, Secret, Standing};
+use crate::extract::{Asked, At, Body};
+use crate::guard::Dear;
+use crate::online::{self, Caller, Identified, Known, Secret, Standing};
 use crate::socket::Upgrade;
 use crate::time::clock_ms;
 use crate::wire::{
-    Archive, ArchiveSearch, ChatLog, ChatMessage, ErrorCode, OnlineGameState, SeatToken, Side,
+    Archive, ArchiveSearch, ChatLog, ChatMessage, ChatReport, ErrorCode, OnlineGameState, SeatToken, Side,
 };
 
 /// Games on a page of the archive, if nobody says how many.
@@ -79,10 +80,26 @@ pub(super) async fn chat(
     let message = |line: crownhead_store::club::ChatLine| ChatMessage {
         game: id.clone(),
         at: line.at,
+        by: line.person,
         name: line.name,
         text: line.text,
     };
     Ok(Json(ChatLog { lines: lines.into_iter().map(message).collect() }))
+}
+
+/// Reports a line of chat to whoever runs the server: it is written into the log.
+#[utoipa::path(post, path = "/api/online/games/{id}/report", tag = "online", params(("id" = String, Path)),
+    request_body = ChatReport, responses((status = 204), Failures))]
+pub(super) async fn report(
+    State(app): State<App>,
+    _: Dear,
+    Known(person): Known,
+    At(id): At<String>,
+    Body(report): Body<ChatReport>,
+) -> Result<StatusCode, ApiError> {
+    look(&app, Some(&person), &id).await?;
+    app.online.report(&person, &id, report).await?;
+    Ok(StatusCode::NO_CONTENT)
 }
 
 /// A token by which your seat can be taken from another device.
@@ -158,6 +175,10 @@ async fn person_id(app: &App, name: Option<String>) -> Result<Option<String>, Ap
 }
 
 /// The socket of online play.
-pub(crate) async fn socket(State(app): State<App>, upgrade: Upgrade, Caller(person): Caller) -> Response {
-    upgrade.serve(MAX_MESSAGE, |socket| online::serve(socket, person, app))
+pub(crate) async fn socket(
+    State(app): State<App>,
+    upgrade: Upgrade,
+    Identified(known): Identified,
+) -> Response {
+    upgrade.serve(MAX_MESSAGE, |socket| online::serve(socket, known, app))
 }

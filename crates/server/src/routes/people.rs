@@ -12,8 +12,11 @@ use crate::client::Client;
 use crate::error::{ApiError, Failures};
 use crate::extract::{At, Body};
 use crate::guard::Dear;
-use crate::online::{self, Known, Person, Secret};
-use crate::wire::{BotChoice, Credentials, MadeToken, Me, NewToken, Profile, TokenList};
+use crate::online::{self, Identified, Known, Person, Secret};
+use crate::wire::{
+    BlockList, BotChoice, Credentials, ErrorCode, Leaderboard, MadeToken, Me, NewToken, PasswordChange,
+    PasswordProof, Profile, Recovery, RecoveryCodes, RecoveryCodesLeft, TokenList,
+};
 
 /// Games on a profile.
 const PROFILE_GAMES: u32 = 20;
@@ -68,9 +71,141 @@ async fn welcome(
 
 /// Logs out.
 #[utoipa::path(post, path = "/api/online/logout", tag = "people", responses((status = 204), Failures))]
-pub(super) async fn logout(State(app): State<App>, headers: HeaderMap) -> Result<Response, ApiError> {
-    app.online.close_session(&headers).await?;
-    Ok((StatusCode::NO_CONTENT, [(SET_COOKIE, online::logged_out())]).into_response())
+pub(super) async fn logout(
+    State(app): State<App>,
+    Identified(known): Identified,
+) -> Result<Response, ApiError> {
+    if let Some((person, session)) = known {
+        app.online.log_out(&person, &session).await?;
+    }
+    Ok(farewell())
+}
+
+fn farewell() -> Response {
+    (StatusCode::NO_CONTENT, [(SET_COOKIE, online::logged_out())]).into_response()
+}
+
+/// Logs out everywhere: all your sessions end, on every device.
+#[utoipa::path(delete, path = "/api/online/sessions", tag = "people", responses((status = 204), Failures))]
+pub(super) async fn logout_everywhere(
+    State(app): State<App>,
+    Known(person): Known,
+) -> Result<Response, ApiError> {
+    app.online.log_out_everywhere(&person).await?;
+    Ok(farewell())
+}
+
+/// A password may be tried only so often, by whoever is logged in as well.
+fn may_try(app: &App, address: std::net::IpAddr, name: &str) -> Result<(), ApiError> {
+    let name = crownhead_contest::Name::fold(name);
+    app.gate.login(address, &name).inspect_err(|_| app.metrics.limited.add(1))
+}
+
+/// Changes your password. All your other sessions end.
+#[utoipa::path(post, path = "/api/online/password", tag = "people", request_body = PasswordChange,
+    responses((status = 204), Failures))]
+pub(super) async fn change_password(
+    State(app): State<App>,
+    From(address): From,
+    Identified(known): Identified,
+    Body(change): Body<PasswordChange>,
+) -> Result<StatusCode, ApiError> {
+    let (person, session) = known.ok_or_else(online::nobody)?;
+    may_try(&app, address, &person.name)?;
+    app.online.change_password(&person, &session, change).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// How many recovery codes you have left.
+#[utoipa::path(get, path = "/api/online/recovery-codes", tag = "people",
+    responses((status = 200, body = RecoveryCodesLeft), Failures))]
+pub(super) async fn codes_left(
+    State(app): State<App>,
+    Known(person): Known,
+) -> Result<Json<RecoveryCodesLeft>, ApiError> {
+    Ok(Json(RecoveryCodesLeft { left: app.online.store().n_recovery_codes(person.id).await? }))
+}
+
+/// Makes recovery codes. They are told once, and earlier ones are void.
+#[utoipa::path(post, path = "/api/online/recovery-codes", tag = "people", request_body = PasswordProof,
+    responses((status = 201, body = RecoveryCodes), Failures))]
+pub(super) async fn make_codes(
+    State(app): State<App>,
+    From(address): From,
+    Known(person): Known,
+    Body(proof): Body<PasswordProof>,
+) -> Result<(StatusCode, Json<RecoveryCodes>), ApiError> {
+    may_try(&app, address, &person.name)?;
+    Ok((StatusCode::CREATED, Json(app.online.make_codes(&person, proof.password).await?)))
+}
+
+/// Sets a new password with a recovery code, and logs in. All other sessions and all tokens of the account end.
+#[utoipa::path(post, path = "/api/online/recover", tag = "people", request_body = Recovery,
+    responses((status = 200, body = Me), Failures))]
+pub(super) async fn recover(
+    State(app): State<App>,
+    From(address): From,
+    headers: HeaderMap,
+    Body(recovery): Body<Recovery>,
+) -> Result<Response, ApiError> {
+    may_try(&app, address, &recovery.name)?;
+    let (person, token) = app.online.recover(recovery).await?;
+    welcome(&app, StatusCode::OK, &person, &token, &headers).await
+}
+
+/// Deletes your account. Games in progress are given up; all games stay, without your name.
+#[utoipa::path(post, path = "/api/online/account/delete", tag = "people", request_body = PasswordProof,
+    responses((status = 204), Failures))]
+pub(super) async fn delete_account(
+    State(app): State<App>,
+    From(address): From,
+    Known(person): Known,
+    Body(proof): Body<PasswordProof>,
+) -> Result<Response, ApiError> {
+    may_try(&app, address, &person.name)?;
+    app.online.delete_account(&person, proof.password).await?;
+    Ok(farewell())
+}
+
+/// Whom you have blocked.
+#[utoipa::path(get, path = "/api/online/blocks", tag = "people", responses((status = 200, body = BlockList), Failures))]
+pub(super) async fn blocks(
+    State(app): State<App>,
+    Known(person): Known,
+) -> Result<Json<BlockList>, ApiError> {
+    Ok(Json(app.online.blocked(&person).await?))
+}
+
+/// Blocks somebody: you do not meet in the lobby, and hear nothing from each other.
+#[utoipa::path(put, path = "/api/online/blocks/{id}", tag = "people", params(("id" = String, Path)),
+    responses((status = 204), Failures))]
+pub(super) async fn block(
+    State(app): State<App>,
+    _: Dear,
+    Known(person): Known,
+    At(id): At<String>,
+) -> Result<StatusCode, ApiError> {
+    app.online.block(&person, id).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Blocks somebody no more.
+#[utoipa::path(delete, path = "/api/online/blocks/{id}", tag = "people", params(("id" = String, Path)),
+    responses((status = 204), Failures))]
+pub(super) async fn unblock(
+    State(app): State<App>,
+    Known(person): Known,
+    At(id): At<String>,
+) -> Result<StatusCode, ApiError> {
+    app.online.store().unblock(person.id, id).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// The best players.
+#[utoipa::path(get, path = "/api/online/leaderboard", tag = "people",
+    responses((status = 200, body = Leaderboard), Failures))]
+pub(super) async fn leaderboard(State(app): State<App>) -> Result<Json<Leaderboard>, ApiError> {
+    Ok(Json(app.online.leaderboard().await?))
 }
 
 /// Who you are.
@@ -79,7 +214,7 @@ pub(super) async fn me(State(app): State<App>, Known(person): Known) -> Result<J
     Ok(Json(app.online.me(&person).await?))
 }
 
-/// Says that your account is a program's, or no longer.
+/// Says that your account is a program's. It stays one, and has to be one before its first rated game.
 #[utoipa::path(post, path = "/api/online/bot", tag = "people", request_body = BotChoice,
     responses((status = 200, body = Me), Failures))]
 pub(super) async fn bot(
@@ -87,8 +222,11 @@ pub(super) async fn bot(
     Known(person): Known,
     Body(choice): Body<BotChoice>,
 ) -> Result<Json<Me>, ApiError> {
-    online::needs_account(&person)?;
-    app.online.store().set_bot(person.id.clone(), choice.bot).await?;
+    if !choice.bot {
+        let message = "A bot's account stays a bot's. Make another one for yourself.";
+        return Err(ApiError::new(ErrorCode::BadValue, message));
+    }
+    app.online.become_bot(&person).await?;
     Ok(Json(app.online.me(&person).await?))
 }
 
@@ -120,10 +258,8 @@ pub(super) async fn delete_token(
     Known(person): Known,
     At(id): At<String>,
 ) -> Result<StatusCode, ApiError> {
-    match app.online.store().delete_token(person.id, id).await? {
-        true => Ok(StatusCode::NO_CONTENT),
-        false => Err(ApiError::not_found("token")),
-    }
+    app.online.revoke_token(&person, id).await?;
+    Ok(StatusCode::NO_CONTENT)
 }
 
 /// Somebody's page.
@@ -135,9 +271,14 @@ pub(super) async fn profile(State(app): State<App>, At(name): At<String>) -> Res
     let account = account.ok_or_else(|| ApiError::not_found("player"))?;
     let mut live = store.games_of(account.id.clone()).await?;
     live.retain(|game| !game.is_private);
-    let search = Search { player: Some(account.id), limit: PROFILE_GAMES, ..Search::default() };
+    let (record, history) = app.online.history(&account.id).await?;
+    let search = Search { player: Some(account.id.clone()), limit: PROFILE_GAMES, ..Search::default() };
     let games = store.search(search).await?;
     Ok(Json(Profile {
+        online: app.online.presence().has(&account.id),
+        id: account.id,
+        record,
+        history,
         name: account.name,
         bot: account.is_bot,
         created: account.created,

@@ -292,12 +292,13 @@ async fn a_coach_is_silent_in_rated_games_and_between_players() {
     coach.call("analyze", json!({"game_id": black["game_id"], "ply": 1})).await;
 
     let (one, two) = (Visitor::account(&desk, "Marion").await, Visitor::account(&desk, "Asa").await);
+    // An account is a bot's before its first rated game.
+    let robot = program(&desk, &one).await;
     let (rated, ..) = meet(&desk, &one, &two, json!({"clock": {"base_ms": 300_000}, "rated": true})).await;
     for tool in ["analyze", "verdicts"] {
         assert!(coach.refused(tool, json!({"game_id": rated})).await.contains("this game is rated"));
     }
     // Nor by way of another game of theirs.
-    let robot = program(&desk, &one).await;
     let other = robot.call("new_game", json!({"level": 1})).await;
     let words = coach.refused("analyze", json!({"game_id": other["state"]["game_id"]})).await;
     assert!(words.contains("in a rated game now"), "{words}");

@@ -83,19 +83,19 @@ async fn games_are_found_by_player_result_opening_and_position() {
 }
 
 /// A program with a token.
-struct Bot<'a> {
-    desk: &'a Desk,
-    token: String,
+pub(crate) struct Bot<'a> {
+    pub(crate) desk: &'a Desk,
+    pub(crate) token: String,
 }
 
 impl Bot<'_> {
-    async fn post(&self, path: &str) -> StatusCode {
+    pub(crate) async fn post(&self, path: &str) -> StatusCode {
         let request =
             self.desk.request(Method::POST, path).header(AUTHORIZATION, format!("Bearer {}", self.token));
         request.send().await.unwrap().status()
     }
 
-    async fn stream(&self, path: &str) -> Lines {
+    pub(crate) async fn stream(&self, path: &str) -> Lines {
         let request =
             self.desk.request(Method::GET, path).header(AUTHORIZATION, format!("Bearer {}", self.token));
         let response = request.send().await.unwrap();
@@ -105,14 +105,14 @@ impl Bot<'_> {
     }
 }
 
-struct Lines {
+pub(crate) struct Lines {
     stream: std::pin::Pin<Box<dyn futures_util::Stream<Item = reqwest::Result<bytes::Bytes>> + Send>>,
     read: Vec<u8>,
 }
 
 impl Lines {
     /// The next line that is not empty; none at the end.
-    async fn next<T: DeserializeOwned>(&mut self) -> Option<T> {
+    pub(crate) async fn next<T: DeserializeOwned>(&mut self) -> Option<T> {
         loop {
             if let Some(end) = self.read.iter().position(|byte| *byte == b'\n') {
                 let line: Vec<u8> = self.read.drain(..=end).collect();

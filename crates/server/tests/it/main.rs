@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "in tests an unwrap is an assertion")]
 
+mod accounts;
 mod acts;
 #[cfg(feature = "mcp")]
 mod agents;
@@ -22,4 +23,5 @@ mod proxy;
 mod situations;
 mod strangers;
 mod studies;
+mod together;
 mod visitor;

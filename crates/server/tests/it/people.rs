@@ -80,7 +80,7 @@ async fn tokens_belong_to_accounts_and_are_told_once() {
 
 /// A log that can be read.
 #[derive(Clone, Default)]
-struct Log(Arc<Mutex<Vec<u8>>>);
+pub(crate) struct Log(pub(crate) Arc<Mutex<Vec<u8>>>);
 
 impl std::io::Write for Log {
     fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {

@@ -73,6 +73,18 @@ const ADDRESSES: &[(&str, &str, For)] = &[
     ("GET", "/api/online/lobby", Everybody),
     ("GET", "/api/online/games", Everybody),
     ("GET", "/api/online/players/{name}", Everybody),
+    ("GET", "/api/online/leaderboard", Everybody),
+    ("POST", "/api/online/recover", Everybody),
+    // With a line that nobody has said.
+    ("POST", "/api/online/games/{id}/report", Everybody),
+    // With a wrong password.
+    ("POST", "/api/online/account/delete", Everybody),
+    ("POST", "/api/online/password", Oneself),
+    ("GET", "/api/online/recovery-codes", Oneself),
+    ("POST", "/api/online/recovery-codes", Oneself),
+    ("GET", "/api/online/blocks", Oneself),
+    ("PUT", "/api/online/blocks/{id}", Oneself),
+    ("DELETE", "/api/online/blocks/{id}", Oneself),
     ("GET", "/api/online/me", Oneself),
     ("POST", "/api/online/bot", Oneself),
     ("GET", "/api/online/tokens", Oneself),
@@ -111,6 +123,7 @@ const ADDRESSES: &[(&str, &str, For)] = &[
     ("POST", "/api/bot/challenge/{id}/accept", AnnsProgram(CHALLENGE)),
     ("POST", "/api/bot/challenge/{id}/decline", AnnsProgram(CHALLENGE)),
     // The last, for then nobody is known any more.
+    ("DELETE", "/api/online/sessions", Oneself),
     ("POST", "/api/online/logout", Everybody),
 ];
 
@@ -119,6 +132,11 @@ fn body(method: &str, path: &str) -> Option<Value> {
     Some(match (method, path) {
         ("POST", "/api/online/register") => json!({"name": "Ann", "password": "something else"}),
         ("POST", "/api/online/login") => json!({"name": "Ann", "password": "wrong horse"}),
+        ("POST", "/api/online/recover") => json!({"name": "Ann", "code": "x", "password": "something else"}),
+        ("POST", "/api/online/games/{id}/report") => json!({"by": "nobody", "at": 1}),
+        ("POST", "/api/online/account/delete") => json!({"password": "wrong horse"}),
+        ("POST", "/api/online/password") => json!({"old": "correct horse", "new": "battery staple"}),
+        ("POST", "/api/online/recovery-codes") => json!({"password": "battery staple"}),
         ("POST", "/api/online/bot") => json!({"bot": true}),
         ("POST", "/api/online/tokens") => json!({"name": "x", "scopes": ["bot:play"]}),
         ("POST", "/api/online/seeks" | "/api/bot/seek") => json!({"rules": "casual"}),

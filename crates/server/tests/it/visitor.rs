@@ -49,6 +49,11 @@ impl Visitor {
         Visitor { address: desk.address.to_string(), ..self.clone() }
     }
 
+    /// The same person by another cookie.
+    pub(crate) fn with_cookie(&self, cookie: String) -> Visitor {
+        Visitor { cookie, ..self.clone() }
+    }
+
     pub(crate) async fn send(&self, method: Method, path: &str, body: Value) -> Response {
         let request = self
             .client

@@ -36,10 +36,6 @@ impl<D: Database> ClubStore for D {
         self.one(sql::ACCOUNT_NAMED, values![folded], read::account)
     }
 
-    fn set_bot(&self, id: String, is_bot: bool) -> Answer<'_, ()> {
-        self.make(sql::SET_BOT, values![id, is_bot])
-    }
-
     fn add_session(&self, session: Session) -> Answer<'_, ()> {
         let Session { hash, person, name, has_account, expires } = session;
         self.make(sql::ADD_SESSION, values![hash, person, name, has_account, expires])
@@ -188,6 +184,6 @@ impl<D: Database> ClubStore for D {
 }
 
 /// Was any row changed?
-fn is_any(changed: Answer<'_, usize>) -> Answer<'_, bool> {
+pub(super) fn is_any(changed: Answer<'_, usize>) -> Answer<'_, bool> {
     Box::pin(async move { Ok(changed.await? > 0) })
 }

@@ -2,5 +2,6 @@
 
 mod club;
 mod lease;
+mod people;
 mod search;
 mod studies;

@@ -26,18 +26,19 @@ pub async fn check_club(store: &dyn ClubStore) {
     games_are_found(store).await;
     ratings_change_once(store).await;
     chat_and_seats(store).await;
+    super::people::check(store).await;
     what_has_ended_is_tidied_up(store).await;
 }
 
 const LEASE_MS: u64 = 300;
 /// Long after all tests.
-const LATER: u64 = 1 << 50;
+pub(super) const LATER: u64 = 1 << 50;
 
-fn now() -> u64 {
+pub(super) fn now() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as u64)
 }
 
-fn account(id: &str, name: &str) -> Account {
+pub(super) fn account(id: &str, name: &str) -> Account {
     let rating = SavedRating { rating: 1500.0, deviation: 350.0, volatility: 0.06, games: 0, changed: 7 };
     let folded = name.to_lowercase();
     let password = format!("hash of {id}");
@@ -50,7 +51,7 @@ async fn accounts_have_names_of_their_own(store: &dyn ClubStore) {
     assert!(store.add_account(account("u2", "Asa")).await.expect("a store adds"));
     assert_eq!(store.account("u1".into()).await.expect("a store finds"), Some(account("u1", "Marion")));
     assert_eq!(store.account("u9".into()).await.expect("a store finds"), None);
-    store.set_bot("u2".into(), true).await.expect("a store changes");
+    assert!(store.become_bot("u2".into()).await.expect("a store changes"));
     let asa = Account { is_bot: true, ..account("u2", "Asa") };
     assert_eq!(store.account_named("asa".into()).await.expect("a store finds"), Some(asa));
 }
@@ -215,6 +216,7 @@ fn player(person: &str) -> Player {
         person: person.to_owned(),
         name: person.to_owned(),
         has_account: true,
+        is_bot: person == "u2",
         rating,
         rating_change: None,
     }

@@ -7,8 +7,8 @@ use crate::club::Begin;
 /// The columns of `begun`, the games that begin: what is in the text, and what the database makes of it.
 macro_rules! new_game_columns {
     () => {
-        "id TEXT, black TEXT, black_name TEXT, black_has_account BOOLEAN, black_rating INTEGER,
-         white TEXT, white_name TEXT, white_has_account BOOLEAN, white_rating INTEGER,
+        "id TEXT, black TEXT, black_name TEXT, black_has_account BOOLEAN, black_is_bot BOOLEAN, black_rating INTEGER,
+         white TEXT, white_name TEXT, white_has_account BOOLEAN, white_is_bot BOOLEAN, white_rating INTEGER,
          settings TEXT, is_rated BOOLEAN, is_private BOOLEAN, created BIGINT, node TEXT"
     };
 }
@@ -18,10 +18,10 @@ pub(super) use new_game_columns;
 macro_rules! add_games {
     () => {
         "added_games AS (
-            INSERT INTO online_games (id, black, black_name, black_has_account, black_rating,
-                white, white_name, white_has_account, white_rating, settings, is_rated, is_private, created)
-            SELECT id, black, black_name, black_has_account, black_rating,
-                white, white_name, white_has_account, white_rating, settings, is_rated, is_private, created
+            INSERT INTO online_games (id, black, black_name, black_has_account, black_is_bot, black_rating,
+                white, white_name, white_has_account, white_is_bot, white_rating, settings, is_rated, is_private, created)
+            SELECT id, black, black_name, black_has_account, black_is_bot, black_rating,
+                white, white_name, white_has_account, white_is_bot, white_rating, settings, is_rated, is_private, created
             FROM begun ON CONFLICT DO NOTHING RETURNING id
         ), added_leases AS (
             INSERT INTO leases (game, node, epoch, last_seq, is_live)
@@ -55,10 +55,12 @@ pub(super) fn begin_text(Begin { game, node }: &Begin) -> String {
         "black": black.person,
         "black_name": black.name,
         "black_has_account": black.has_account,
+        "black_is_bot": black.is_bot,
         "black_rating": black.rating,
         "white": white.person,
         "white_name": white.name,
         "white_has_account": white.has_account,
+        "white_is_bot": white.is_bot,
         "white_rating": white.rating,
         "settings": game.settings,
         "is_rated": game.is_rated,

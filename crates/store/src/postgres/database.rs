@@ -25,6 +25,16 @@ impl Database for PostgresStore {
         })
     }
 
+    fn change_together(
+        &self,
+        first: Statement,
+        others: Vec<Statement>,
+        values: Vec<Value>,
+    ) -> Answer<'_, bool> {
+        let sql = together(&first, &others).into();
+        Box::pin(async move { Ok(self.change(Statement { sql, repeat: first.repeat }, values).await? > 0) })
+    }
+
     fn begin_game(&self, begin: Begin, offers: Vec<String>) -> Answer<'_, bool> {
         Box::pin(async move {
             match self.link.rows(Repeat::Never, BEGIN, &[&begin_text(&begin), &offers]).await {
@@ -55,6 +65,15 @@ impl Database for PostgresStore {
     fn save_ratings(&self, game: String, changes: [RatingChange; 2]) -> Answer<'_, bool> {
         Box::pin(self.rate_both(game, changes))
     }
+}
+
+/// One statement of several. All see what was there before them.
+fn together(first: &Statement, others: &[Statement]) -> String {
+    let mut sql = format!("WITH first_one AS ({})", first.sql);
+    for (number, Statement { sql: other, .. }) in others.iter().enumerate() {
+        sql += &format!(", other_{number} AS ({other} AND EXISTS (SELECT 1 FROM first_one))");
+    }
+    sql + " SELECT 1 FROM first_one"
 }
 
 const RATE: &str = "

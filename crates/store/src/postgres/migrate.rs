@@ -5,11 +5,12 @@ use crate::StoreError;
 use crate::database::Repeat;
 
 /// Changes of the format, numbered from 1 in the order in which they are made.
-const MIGRATIONS: [&str; 4] = [
+const MIGRATIONS: [&str; 5] = [
     include_str!("../migrations/postgres/1_games.sql"),
     include_str!("../migrations/postgres/2_club.sql"),
     include_str!("../migrations/postgres/3_studies.sql"),
     include_str!("../migrations/postgres/4_rest.sql"),
+    include_str!("../migrations/postgres/5_people.sql"),
 ];
 
 /// Any number, as long as nobody else takes it: those who come at the same time wait for the first.

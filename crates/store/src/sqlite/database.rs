@@ -18,6 +18,25 @@ impl Database for SqliteStore {
         self.ask(move |connection| rows(connection, &statement.sql, &values, read))
     }
 
+    fn change_together(
+        &self,
+        first: Statement,
+        others: Vec<Statement>,
+        values: Vec<Value>,
+    ) -> Answer<'_, bool> {
+        self.ask(move |connection| {
+            whole(connection, |connection| {
+                if change(connection, &first.sql, &values)? == 0 {
+                    return Ok(false);
+                }
+                for other in others {
+                    change(connection, &other.sql, &values)?;
+                }
+                Ok(true)
+            })
+        })
+    }
+
     fn begin_game(&self, begin: Begin, offers: Vec<String>) -> Answer<'_, bool> {
         self.ask(move |connection| whole(connection, |connection| begin_with(connection, begin, offers)))
     }
@@ -52,19 +71,21 @@ fn begin(connection: &Connection, Begin { game, node }: Begin) -> Result<bool, S
         black.person,
         black.name,
         black.has_account,
+        black.is_bot,
         black.rating,
         white.person,
         white.name,
         white.has_account,
+        white.is_bot,
         white.rating,
         game.settings,
         game.is_rated,
         game.is_private,
         game.created,
     ];
-    let statement = "INSERT INTO online_games (id, black, black_name, black_has_account, black_rating,
-             white, white_name, white_has_account, white_rating, settings, is_rated, is_private, created)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) ON CONFLICT DO NOTHING RETURNING 1";
+    let statement = "INSERT INTO online_games (id, black, black_name, black_has_account, black_is_bot, black_rating,
+             white, white_name, white_has_account, white_is_bot, white_rating, settings, is_rated, is_private, created)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15) ON CONFLICT DO NOTHING RETURNING 1";
     if change(connection, statement, &values)? == 0 {
         return Ok(false);
     }

@@ -27,11 +27,12 @@ type Request = Box<dyn FnOnce(&Connection) -> Tell + Send>;
 type Tell = Box<dyn FnOnce(Result<(), &StoreError>) + Send>;
 
 /// Changes of the format, numbered from 1 in the order in which they are made.
-const MIGRATIONS: [&str; 4] = [
+const MIGRATIONS: [&str; 5] = [
     include_str!("../migrations/1_games.sql"),
     include_str!("../migrations/2_club.sql"),
     include_str!("../migrations/3_studies.sql"),
     include_str!("../migrations/4_rest.sql"),
+    include_str!("../migrations/5_people.sql"),
 ];
 
 /// Statements that are kept prepared; there are fewer.

@@ -25,7 +25,9 @@ pub(super) fn rows<T>(
 ) -> Result<Vec<T>, StoreError> {
     // SQLite takes `$1` for a name, and `?1` for a number.
     let mut statement = connection.prepare_cached(&sql.replace('$', "?"))?;
-    let mut rows = statement.query(params_from_iter(values))?;
+    // Statements that are carried out together have the same values, and some need only the first.
+    let n_values = statement.parameter_count();
+    let mut rows = statement.query(params_from_iter(values.iter().take(n_values)))?;
     let mut found = Vec::new();
     while let Some(row) = rows.next()? {
         found.push(read(&mut Row::new(row))?);

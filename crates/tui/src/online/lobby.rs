@@ -27,7 +27,7 @@ pub enum Row {
 impl Online {
     /// The lines of the lobby, what concerns us first.
     pub fn rows(&self) -> Vec<Row> {
-        let is_us = |person: &PersonInfo| person.name == self.name();
+        let is_us = |person: &PersonInfo| self.me.as_ref().is_some_and(|me| me.id == person.id);
         let challenge = |challenge: &ChallengeInfo| match is_us(&challenge.by) {
             true => Row::OurChallenge(challenge.clone()),
             false => Row::Challenged(challenge.clone()),
@@ -96,9 +96,14 @@ impl Online {
 /// A name with its rating.
 fn titled(person: &PersonInfo) -> String {
     match person.rating {
-        Some(rating) => format!("{} ({rating})", person.name),
-        None => person.name.clone(),
+        Some(rating) => format!("{} ({rating})", named(person)),
+        None => named(person),
     }
+}
+
+/// A name, and that it is a bot's.
+pub(super) fn named(person: &PersonInfo) -> String {
+    if person.bot { format!("{} [bot]", person.name) } else { person.name.clone() }
 }
 
 /// The kind of a game that somebody else offers, with the side that is left.

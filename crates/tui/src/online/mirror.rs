@@ -3,6 +3,7 @@
 use crownhead_board::{Color, Game, Position, Rules};
 use crownhead_client::wire::{ChatMessage, OnlineGameState, OnlineSettings, PersonInfo, Situation};
 
+use super::lobby::named;
 use super::terms;
 
 /// A game that is played or watched.
@@ -53,7 +54,7 @@ impl Mirror {
             (Some(rating), Some(change)) => format!(" ({rating}{change:+})"),
         };
         let you = if self.you == Some(color) { ", you" } else { "" };
-        format!("{}{rating}{you}", person.name)
+        format!("{}{rating}{you}", named(person))
     }
 
     /// What the game has done to the ratings of Black and of White.

@@ -10,7 +10,7 @@ mod terms;
 use std::time::Instant;
 
 use crownhead_board::Color;
-use crownhead_client::wire::{ChallengeInfo, Lobby, Me, StartedGame};
+use crownhead_client::wire::{ChallengeInfo, Lobby, Me, PeopleOnline, StartedGame};
 use crownhead_client::{Http, Site};
 
 use crate::time::Epoch;
@@ -78,7 +78,7 @@ impl Online {
             site,
             link: Link::Opening,
             me: None,
-            lobby: Lobby { seeks: Vec::new(), live: Vec::new() },
+            lobby: Lobby { seeks: Vec::new(), live: Vec::new(), online: PeopleOnline::default() },
             challenges: Vec::new(),
             games: Vec::new(),
             invitation,
@@ -87,11 +87,6 @@ impl Online {
             awaits_password: None,
             time: None,
         }
-    }
-
-    /// The name that others see; nobody's until the server has told it.
-    pub(crate) fn name(&self) -> &str {
-        self.me.as_ref().map_or("", |me| &me.name)
     }
 
     /// How the connection is, who we are, and where.

@@ -237,10 +237,7 @@ impl Session {
 
     /// How the game ended, if it did and was not aborted.
     pub fn outcome(&self) -> Option<Outcome> {
-        match Ending::try_from(self.result()?) {
-            Ok(Ending::Outcome(outcome)) => Some(outcome),
-            _ => None,
-        }
+        Ending::try_from(self.result()?).ok().and_then(Ending::outcome)
     }
 
     /// Is the game over?

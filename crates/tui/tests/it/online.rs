@@ -49,7 +49,7 @@ impl Guest {
         app.open_lobby();
         let mut guest = Guest { app, now, contest: contest(&[]) };
         guest.hear(Told::Connected);
-        guest.told(r#"{"type": "hello", "me": {"name": "Guest 4821", "guest": true}, "games": [], "now": 1790000000000}"#);
+        guest.told(r#"{"type": "hello", "me": {"id": "u-Guest", "name": "Guest 4821", "guest": true}, "games": [], "now": 1790000000000}"#);
         let asked = guest.wanted();
         assert!(asked.contains("Lobby { on: true }"), "{asked}");
         guest
@@ -86,7 +86,7 @@ impl Guest {
         let you = you.map(|side| format!(r#", "you": "{side}""#)).unwrap_or_default();
         self.told(&format!(
             r#"{{"type": "game", "now": {TIME}, "game": {{"id": "{GAME}", "seq": {seq},
-                "black": {{"name": "Marion", "rating": 1612}}, "white": {{"name": "Guest 4821", "guest": true}},
+                "black": {{"id": "u-Marion", "name": "Marion", "rating": 1612}}, "white": {{"id": "u-Guest", "name": "Guest 4821", "guest": true}},
                 "settings": {{"clock": {{"base_ms": 300000, "increment_ms": 3000}}, {settings}}}, "created": 1,
                 "start": "B:W21-32:B1-12", "moves": {moves}, "ballot_plies": 0, "now": {now}{you}}}}}"#
         ));
@@ -172,9 +172,9 @@ impl Guest {
     }
 }
 
-const SEEK: &str = r#"{"type": "seek_added", "seek": {"id": "s1", "by": {"name": "Marion", "rating": 1612},
+const SEEK: &str = r#"{"type": "seek_added", "seek": {"id": "s1", "by": {"id": "u-Marion", "name": "Marion", "rating": 1612},
     "settings": {"clock": {"base_ms": 300000, "increment_ms": 3000}, "rated": true, "side": "black"}, "created": 1}}"#;
-const LIVE: &str = r#"{"type": "live_added", "game": {"id": "g9", "black": {"name": "Asa"}, "white": {"name": "Don"},
+const LIVE: &str = r#"{"type": "live_added", "game": {"id": "g9", "black": {"id": "u-Asa", "name": "Asa"}, "white": {"id": "u-Don", "name": "Don"},
     "settings": {"rated": false}, "created": 1}}"#;
 
 #[test]
@@ -220,7 +220,7 @@ fn a_seek_and_a_challenge_are_made_in_a_form_and_taken_back() {
     guest.shows(&["A game with somebody", "Watchers"]);
     guest.press("⏎");
     assert!(guest.wanted().contains("Challenge"));
-    let challenge = r#"{"id": "longid", "code": "k7m2qd", "by": {"name": "Guest 4821", "guest": true},
+    let challenge = r#"{"id": "longid", "code": "k7m2qd", "by": {"id": "u-Guest", "name": "Guest 4821", "guest": true},
         "settings": {"rated": false}, "expires": 1}"#;
     guest.hear(Told::Answered(Answer::Challenge(serde_json::from_str(challenge).unwrap())));
     guest.shows(&["code k7m2qd", "http://club.example:8340/#/challenge/longid", "you challenge"]);
@@ -324,7 +324,7 @@ fn a_lost_connection_is_told_and_a_game_goes_on() {
     guest.hear(Told::Lost(lost));
     guest.hear(Told::Connected);
     guest.told(&format!(
-        r#"{{"type": "hello", "me": {{"name": "Guest 4821", "guest": true}}, "games": [{{"game": "{GAME}", "side": "white"}}],
+        r#"{{"type": "hello", "me": {{"id": "u-Guest", "name": "Guest 4821", "guest": true}}, "games": [{{"game": "{GAME}", "side": "white"}}],
             "now": 1790000000000}}"#
     ));
     guest.shows(&["connected as Guest 4821", "Connected again."]);
@@ -338,7 +338,7 @@ fn a_lost_connection_is_told_and_a_game_goes_on() {
 fn a_game_that_was_left_is_gone_on_with_at_once() {
     let mut guest = Guest::new((80, 24));
     guest.told(&format!(
-        r#"{{"type": "hello", "me": {{"name": "Guest 4821", "guest": true}}, "games": [{{"game": "{GAME}", "side": "white"}}],
+        r#"{{"type": "hello", "me": {{"id": "u-Guest", "name": "Guest 4821", "guest": true}}, "games": [{{"game": "{GAME}", "side": "white"}}],
             "now": 1790000000000}}"#
     ));
     assert!(guest.wanted().contains(GAME));
@@ -352,7 +352,7 @@ fn a_game_that_was_left_is_gone_on_with_at_once() {
 fn chat_is_shown_said_and_muted() {
     let mut guest = Guest::playing();
     let chat =
-        format!(r#"{{"type": "chat", "game": "{GAME}", "at": 1, "name": "Marion", "text": "good luck"}}"#);
+        format!(r#"{{"type": "chat", "game": "{GAME}", "at": 1, "by": "u-Marion", "name": "Marion", "text": "good luck"}}"#);
     guest.told(&chat);
     guest.shows(&["Marion: good luck"]);
     guest.press("\"thank you⏎");

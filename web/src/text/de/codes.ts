@@ -12,12 +12,14 @@ const wins: Partial<Record<ResultReason, (loser: string) => string>> = {
   resignation: (loser) => `${loser} hat aufgegeben`,
   time: (loser) => `${loser} hat die Zeit überschritten`,
   forfeit: (loser) => `${loser} hat kampflos verloren`,
+  abandoned: (loser) => `${loser} hat die Partie verlassen`,
 };
 
 const draws: Partial<Record<ResultReason, string>> = {
   agreement: 'durch Einigung',
   repetition: 'dreimal dieselbe Stellung',
   forty_moves: 'vierzig Züge ohne Fortschritt',
+  abandoned: 'ein Spieler hat die Partie verlassen',
 };
 
 const refusals: Record<RefusalCode, string> = {
@@ -30,6 +32,8 @@ const refusals: Record<RefusalCode, string> = {
   nothing_asked: 'Es gibt nichts zu beantworten.',
   asked_before: 'Du hast schon gefragt. Frag nach deinem nächsten Zug noch einmal.',
   nothing_to_claim: 'Hier kann kein Remis reklamiert werden: Die Stellung kam noch nicht dreimal vor, und vierzig Züge sind noch nicht vergangen.',
+  not_away: 'Dein Gegner ist da.',
+  too_soon: 'Dein Gegner kann noch zurückkommen. Warte noch ein wenig.',
   nothing_to_take_back: 'Es gibt keinen Zug, der zurückgenommen werden kann.',
   nothing_to_redo: 'Es gibt keinen Zug, der wiederholt werden kann.',
   has_begun: 'Beide Seiten haben schon gezogen: Gib auf oder biete Remis an.',

@@ -11,12 +11,14 @@ const wins: Partial<Record<ResultReason, (loser: string) => string>> = {
   resignation: (loser) => `${loser} resigned`,
   time: (loser) => `${loser} ran out of time`,
   forfeit: (loser) => `${loser} forfeited the game`,
+  abandoned: (loser) => `${loser} left the game`,
 };
 
 const draws: Partial<Record<ResultReason, string>> = {
   agreement: 'by agreement',
   repetition: 'the same position occurred three times',
   forty_moves: 'forty moves without progress',
+  abandoned: 'a player left the game',
 };
 
 const refusals: Record<RefusalCode, string> = {
@@ -29,6 +31,8 @@ const refusals: Record<RefusalCode, string> = {
   nothing_asked: 'There is nothing to answer.',
   asked_before: 'You have asked already. Ask again after your next move.',
   nothing_to_claim: 'No draw can be claimed here: the position has not occurred three times, and forty moves have not passed.',
+  not_away: 'Your opponent is there.',
+  too_soon: 'Your opponent may still come back. Wait a little longer.',
   nothing_to_take_back: 'There is no move to take back.',
   nothing_to_redo: 'There is no move to redo.',
   has_begun: 'Both sides have moved: resign or offer a draw instead.',

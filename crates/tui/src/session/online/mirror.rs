@@ -108,6 +108,8 @@ impl Session {
             Event::TakebackAsked { side } => self.tell_of(side, "asks to take a move back"),
             Event::TakebackDeclined { side } => self.tell_of(side, "does not agree to take the move back"),
             Event::RematchOffered { side } => self.tell_of(side, "wants another game"),
+            Event::Left { side } => self.tell_of(side, "left the game"),
+            Event::Returned { side } => self.tell_of(side, "is back"),
             // Only at one's own board.
             Event::Redone { .. } | Event::Restarted | Event::SetUp { .. } | Event::Seated { .. } => {}
         }
