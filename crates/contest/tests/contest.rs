@@ -180,8 +180,8 @@ fn who_does_not_come_has_not_lost() {
     assert_eq!(contest.tick(50_000)[0].event, Event::Ended { ending: Ending::Aborted });
     assert_eq!(
         Contest::new(Terms::default(), PEOPLE, 0).deadline(),
-        None,
-        "without clocks there is no hurry"
+        Some((STALE_MS, Ending::Aborted)),
+        "without clocks there is a week"
     );
 }
 

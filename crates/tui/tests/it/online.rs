@@ -351,8 +351,9 @@ fn a_game_that_was_left_is_gone_on_with_at_once() {
 #[test]
 fn chat_is_shown_said_and_muted() {
     let mut guest = Guest::playing();
-    let chat =
-        format!(r#"{{"type": "chat", "game": "{GAME}", "at": 1, "by": "u-Marion", "name": "Marion", "text": "good luck"}}"#);
+    let chat = format!(
+        r#"{{"type": "chat", "game": "{GAME}", "at": 1, "by": "u-Marion", "name": "Marion", "text": "good luck"}}"#
+    );
     guest.told(&chat);
     guest.shows(&["Marion: good luck"]);
     guest.press("\"thank you⏎");
