@@ -88,19 +88,20 @@ impl<'a> Agent<'a> {
                 return state.clone();
             }
             if waited["your_turn"] == true {
-                let legal = self.call("legal_moves", json!({"game_id": seat["game_id"]})).await;
-                self.call("play_move", a_move(seat, &state["ply"], &legal["moves"][0])).await;
+                self.call("play_move", a_move(seat, &state["ply"], &state["legal_moves"][0])).await;
             }
         }
     }
 }
 
 fn seat(answer: &Value) -> Seat {
-    json!({"game_id": answer["state"]["game_id"], "seat_token": answer["seat_token"]})
+    json!({"game_id": answer["game_id"], "seat_token": answer["seat_token"]})
 }
 
+/// A move that is made without waiting for the reply.
 fn a_move(seat: &Seat, ply: &Value, mv: &Value) -> Value {
-    json!({"game_id": seat["game_id"], "seat_token": seat["seat_token"], "ply": ply, "move": mv})
+    let [game_id, seat_token] = ["game_id", "seat_token"].map(|name| &seat[name]);
+    json!({"game_id": game_id, "seat_token": seat_token, "ply": ply, "move": mv, "wait_seconds": 0})
 }
 
 fn text(value: &Value) -> &str {
@@ -174,7 +175,7 @@ async fn an_agent_plays_a_guest_who_came_over_the_socket() {
     let state = agent.call("get_state", json!({"game_id": id})).await;
     assert_eq!(state["draw_offered"], true);
     let end = agent.call("offer_draw", mine).await;
-    assert_eq!(end["result"], "draw: agreed");
+    assert_eq!(end["state"]["result"], "draw: agreed");
 }
 
 #[tokio::test]
@@ -189,12 +190,12 @@ async fn a_level_takes_the_other_seat_and_plays_on_after_a_restart() {
     desk.close().await;
     let desk = Desk::open_file(&path).await;
     let agent = Agent::new(&desk);
-    let legal = agent.call("legal_moves", json!({"game_id": mine["game_id"]})).await;
-    agent.call("play_move", a_move(&mine, &json!(1), &legal["moves"][0])).await;
-    let waited = agent.call("wait_for_turn", mine.clone()).await;
-    assert_eq!(waited["state"]["ply"], 3);
-    assert_eq!(agent.call("resign", mine).await["result"], "Black wins: White resigned");
-    assert!(agent.refused("new_game", json!({"level": 11})).await.contains("levels are 1 to 10"));
+    let state = agent.call("get_state", json!({"game_id": mine["game_id"]})).await;
+    let mut mv = a_move(&mine, &json!(1), &state["legal_moves"][0]);
+    mv["wait_seconds"] = json!(25);
+    assert_eq!(agent.call("play_move", mv).await["state"]["ply"], 3, "one call plays and waits");
+    assert_eq!(agent.call("resign", mine).await["state"]["result"], "Black wins: White resigned");
+    assert!(agent.refused("new_game", json!({"level": 11})).await.contains("a whole number from 1 to 10"));
     assert!(agent.refused("new_game", json!({"level": 1, "rated": true})).await.contains("not rated"));
 }
 
@@ -230,7 +231,7 @@ async fn nobody_plays_for_others() {
     }
     // A game that has hardly begun is given up without a winner.
     let end = one.call("resign", black).await;
-    assert_eq!(end["result"], "the game was aborted");
+    assert_eq!(end["state"]["result"], "the game was aborted");
 }
 
 #[tokio::test]
@@ -262,7 +263,7 @@ async fn a_private_game_is_shown_to_its_players_alone() {
     let joined = agent.call("join_game", json!({"game_id": challenge["code"]})).await;
     let mine = seat(&joined);
     assert_eq!(agent.call("get_state", mine.clone()).await["white"], "agent (agent)");
-    for tool in ["get_state", "get_pdn", "legal_moves"] {
+    for tool in ["get_state", "get_pdn"] {
         assert!(agent.refused(tool, json!({"game_id": mine["game_id"]})).await.contains("there is no game"));
     }
     let listed = agent.call("list_games", json!({})).await;
