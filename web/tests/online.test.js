@@ -360,7 +360,7 @@ test('an account is deleted: its games in progress are given up, and its name is
   await pair(gone, stays);
   await make(gone, '11-15');
   await make(stays, '23-19');
-  await gone.getByRole('link', { name: 'Lobby' }).click();
+  await gone.goto(`${world.server.address}/#/online`);
   const end = await part(gone, 'Delete account');
   await end.getByLabel('Password').fill('wrong horse battery');
   await end.getByRole('button').click();

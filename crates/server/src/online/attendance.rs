@@ -7,8 +7,9 @@ use std::collections::HashMap;
 
 use axum::extract::ws::Utf8Bytes;
 use crownhead_board::Color;
+use crownhead_store::club::OnlineGame;
 
-use super::{Hub, Note, NoteKind, Online, Topic};
+use super::{Hub, Note, NoteKind, Online, Topic, convert};
 use crate::wire::Side;
 
 /// A sign counts for so long.
@@ -68,14 +69,20 @@ impl Drop for Attending {
 }
 
 impl Online {
-    /// Somebody watches a game from now on, or plays a side of it. A game that rests is taken in hand when a player comes:
-    /// whoever has been away is back.
-    pub(crate) async fn attend(&self, game: &str, connection: String, side: Option<Side>) -> Attending {
-        if side.is_some() && !self.is_here(game) {
+    /// Somebody watches a game from now on, or plays a side of it. A game without clocks that rests is taken in hand when a
+    /// player comes: whoever has been away is back.
+    pub(crate) async fn attend(
+        &self,
+        game: &OnlineGame,
+        connection: String,
+        side: Option<Side>,
+    ) -> Attending {
+        let has_clock = convert::read_settings(&game.settings).is_ok_and(|settings| settings.clock.is_some());
+        if side.is_some() && !has_clock && !self.is_here(&game.id) {
             // Another node may have it, and hears who comes.
-            let _ = self.wake(game).await;
+            let _ = self.wake(&game.id).await;
         }
-        Attending::new(self.hub(), game, connection, side)
+        Attending::new(self.hub(), &game.id, connection, side)
     }
 }
 
@@ -235,12 +242,12 @@ mod tests {
     #[test]
     fn those_who_watch_are_counted_and_told_now_and_then() {
         let mut people = Attendance::default();
-        people.hear("+bone", 0);
-        people.hear("+-two", 0);
-        assert_eq!(people.to_tell(0), Some(1), "players are not counted");
-        people.hear("+-three", 1);
-        people.hear("+-three", 2);
-        assert_eq!((people.to_tell(2), people.to_tell(TELL_MS)), (None, Some(2)));
+        people.hear("+bone", TELL_MS);
+        people.hear("+-two", TELL_MS);
+        assert_eq!(people.to_tell(TELL_MS), Some(1), "players are not counted");
+        people.hear("+-three", TELL_MS + 1);
+        people.hear("+-three", TELL_MS + 2);
+        assert_eq!((people.to_tell(TELL_MS + 2), people.to_tell(2 * TELL_MS)), (None, Some(2)));
         assert_eq!(people.to_tell(9_000), None, "nothing is new");
         people.hear("", 3);
         people.hear("-", 3);

@@ -164,7 +164,7 @@ impl Online {
         let state = self.state_for(&standing, side)?;
         let seen = Some(state.seq).filter(|_| state.now.result.is_none());
         let first = line(&BotLine::GameFull(Box::new(full(state))));
-        let attending = self.attend(id, new_id()?, Some(side)).await;
+        let attending = self.attend(&standing.game, new_id()?, Some(side)).await;
         let watching = (ear, attending, id.to_owned(), seen);
         Ok(stream(first, watching, move |(mut ear, attending, id, seen): Watching| async move {
             // Nothing follows the end.

@@ -345,7 +345,7 @@ impl Connection {
         let attending = match self.watched.remove(id).and_then(|watched| watched.attending) {
             Some(attending) if attending.is_at(side) => Some(attending),
             _ if is_glance || game.over.is_some() => None,
-            _ => Some(self.online.attend(id, self.name.clone(), side).await),
+            _ => Some(self.online.attend(&game, self.name.clone(), side).await),
         };
         let watched = Watched { _listening: listening, told, is_muted, side, attending };
         self.watched.insert(id.to_owned(), watched);
