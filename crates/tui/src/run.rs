@@ -48,11 +48,17 @@ pub struct ScreenOptions {
 
 /// Something that the loop waits for.
 enum Signal {
-    Event(Event),
+    Event(Box<Event>),
     /// The program is told to end.
     End,
     /// The keyboard is gone.
     InputFailed(io::Error),
+}
+
+impl From<Event> for Signal {
+    fn from(event: Event) -> Signal {
+        Signal::Event(Box::new(event))
+    }
 }
 
 /// Presses and drags only, so that text can still be selected with Shift.
@@ -82,7 +88,7 @@ fn run(options: ScreenOptions, visit: Option<Visit>) -> io::Result<()> {
     let mut screen = Screen::open(options.mouse)?;
     let (tell, signals) = channel();
     listen(&tell);
-    let wrap = |happening: Happening| Signal::Event(Event::Happened(happening));
+    let wrap = |happening: Happening| Signal::from(Event::Happened(happening));
     let mut backstage =
         Backstage::new(&options.settings, options.database, options.kept_in.clone(), tell, wrap);
     let size = Size { width, height };
@@ -149,13 +155,13 @@ fn follow(
         fail_if_asked();
         let mut next = match signals.recv_timeout(patience(&app)) {
             Ok(signal) => Some(signal),
-            Err(RecvTimeoutError::Timeout) => Some(Signal::Event(Event::Tick)),
+            Err(RecvTimeoutError::Timeout) => Some(Event::Tick.into()),
             Err(RecvTimeoutError::Disconnected) => return Ok(()),
         };
         // Whatever has come in the meantime is drawn at once.
         while let Some(signal) = next {
             match signal {
-                Signal::Event(event) => app.update(event, Instant::now()),
+                Signal::Event(event) => app.update(*event, Instant::now()),
                 Signal::End => return Ok(()),
                 Signal::InputFailed(error) => return Err(error),
             }
@@ -185,10 +191,10 @@ fn listen(tell: &Sender<Signal>) {
     thread::spawn(move || {
         loop {
             let signal = match event::read() {
-                Ok(event::Event::Key(key)) => Signal::Event(Event::Key(key)),
-                Ok(event::Event::Mouse(mouse)) => Signal::Event(Event::Mouse(mouse)),
-                Ok(event::Event::Paste(text)) => Signal::Event(Event::Paste(text)),
-                Ok(event::Event::Resize(width, height)) => Signal::Event(Event::Resize(width, height)),
+                Ok(event::Event::Key(key)) => Event::Key(key).into(),
+                Ok(event::Event::Mouse(mouse)) => Event::Mouse(mouse).into(),
+                Ok(event::Event::Paste(text)) => Event::Paste(text).into(),
+                Ok(event::Event::Resize(width, height)) => Event::Resize(width, height).into(),
                 Ok(_) => continue,
                 Err(error) => Signal::InputFailed(error),
             };
