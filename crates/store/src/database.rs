@@ -176,7 +176,8 @@ impl<T: Field> Field for Option<T> {
 
 macro_rules! fields {
     ($($type:ty: $read:ident $(as $cast:ty)?;)*) => {
-        $(impl Field for $type {
+        $(#[allow(clippy::needless_question_mark, reason = "some are converted")]
+        impl Field for $type {
             fn read(columns: &dyn Columns, column: usize) -> Result<Option<$type>, StoreError> {
                 Ok(columns.$read(column)?$(.map(|number| number as $cast))?)
             }

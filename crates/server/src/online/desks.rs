@@ -204,7 +204,7 @@ mod tests {
         online.begun(game);
         let put_down = async {
             while online.n_desks() > 0 {
-                tokio::time::sleep(Duration::from_millis(5)).await
+                tokio::time::sleep(Duration::from_millis(5)).await;
             }
         };
         tokio::time::timeout(Duration::from_secs(20), put_down).await.expect("nobody does anything");
