@@ -109,15 +109,15 @@ bench-web: .have-cargo .have-chromium page
 	cd web && CROWNHEAD=$(RELEASE) npm run --silent budget
 	cd web && node tests/speed.js
 
-# A real PostgreSQL and a real NATS, which tests start for themselves.
+# A real PostgreSQL, NATS and nginx, which tests start for themselves.
 .PHONY: .have-services
 .have-services:
-	@[ "$(CROWNHEAD_SKIP_SERVICES)" = 1 ] || { ls /usr/lib/postgresql/*/bin/postgres && PATH="$$PATH:/usr/sbin" command -v nats-server; } >/dev/null 2>&1 || { \
-	  echo "installing postgresql and nats-server for the tests of many machines"; \
+	@[ "$(CROWNHEAD_SKIP_SERVICES)" = 1 ] || { ls /usr/lib/postgresql/*/bin/postgres && PATH="$$PATH:/usr/sbin" command -v nats-server && PATH="$$PATH:/usr/sbin" command -v nginx && command -v sqlite3; } >/dev/null 2>&1 || { \
+	  echo "installing postgresql, nats-server and nginx for the tests of many machines"; \
 	  apt-get -qq -o DPkg::Lock::Timeout=300 update >/dev/null && \
-	  apt-get -qq -o DPkg::Lock::Timeout=300 install -y postgresql nats-server >/dev/null 2>&1 || { \
-	    echo "PostgreSQL and NATS are needed for the tests of many machines and could not be installed."; \
-	    echo "Install them, as with: apt-get install postgresql nats-server; or leave the tests out: make test CROWNHEAD_SKIP_SERVICES=1"; \
+	  apt-get -qq -o DPkg::Lock::Timeout=300 install -y postgresql nats-server nginx-light sqlite3 >/dev/null 2>&1 || { \
+	    echo "PostgreSQL, NATS and nginx are needed for the tests of many machines and could not be installed."; \
+	    echo "Install them, as with: apt-get install postgresql nats-server nginx-light sqlite3; or leave the tests out: make test CROWNHEAD_SKIP_SERVICES=1"; \
 	    exit 1; \
 	  }; \
 	}

@@ -83,6 +83,34 @@ fn every_relative_link_leads_somewhere() {
     assert!(broken.is_empty(), "links to nowhere:\n{}", broken.join("\n"));
 }
 
+/// The threats of docs/security.md name tests, each of which is a function or a file.
+#[test]
+fn every_threat_names_tests_that_exist() {
+    let sources: Vec<String> = sources(&root().join("crates")).iter().map(|path| read(path)).collect();
+    let exists = |name: &str| {
+        let function = format!("fn {}(", name.rsplit("::").next().unwrap());
+        sources.iter().any(|source| source.contains(&function)) || root().join(name).exists()
+    };
+    let text = read(&root().join("docs/security.md"));
+    let rows: Vec<&str> = text.lines().filter(|line| line.starts_with("| ")).skip(2).collect();
+    for row in &rows {
+        let tests = row.trim_end_matches('|').rsplit_once(" | ").unwrap().1;
+        let names: Vec<&str> = code_spans(tests).collect();
+        assert!(!names.is_empty(), "no test: {row}");
+        for name in names {
+            assert!(exists(name), "no such test: {name}");
+        }
+    }
+    assert!(rows.len() > 40, "only {} threats were found", rows.len());
+}
+
+/// Every file of Rust below a folder.
+fn sources(folder: &Path) -> Vec<PathBuf> {
+    let (folders, files): (Vec<PathBuf>, Vec<PathBuf>) = entries(folder).partition(|path| path.is_dir());
+    let is_source = |path: &PathBuf| path.extension().is_some_and(|ending| ending == "rs");
+    files.into_iter().filter(is_source).chain(folders.iter().flat_map(|folder| sources(folder))).collect()
+}
+
 /// The code in README.md stands in the README of a crate as well, where it is compiled and run.
 #[test]
 fn the_code_of_the_readme_is_compiled() {

@@ -700,3 +700,46 @@ fn a_network_is_fitted_from_scratch_and_with_a_warm_start() {
     let gainless = fails(&["train", "run", "--dir", &run, "--gain", "0"], 3);
     assert!(gainless.contains("as in --gain 8"), "{gainless}");
 }
+
+#[test]
+fn serve_tells_what_is_wrong_with_its_options_and_serves_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let games = folder.path().join("games.db");
+    let check = |more: &[&str]| {
+        let mut command = Command::cargo_bin("crownhead").unwrap();
+        command.args(["serve", "--check", "--listen", "127.0.0.1:0", "--games"]).arg(&games).args(more);
+        let output = command.output().unwrap();
+        (output.status.code().unwrap(), String::from_utf8(output.stdout).unwrap())
+    };
+    assert_eq!(check(&[]), (0, "This works.\n".to_owned()));
+    assert!(!games.exists(), "nothing is made");
+    let name = ["--public-host", "checkers.example.org"];
+    let (code, text) = check(&name);
+    assert!(code == 1 && text.contains("--trusted-proxies 127.0.0.1"), "{text}");
+    assert_eq!(check(&[&name[..], &["--trusted-proxies", "127.0.0.1"]].concat()).0, 0);
+    let (code, text) = check(&[&name[..], &["--trusted-proxies", "0.0.0.0/0"]].concat());
+    assert!(code == 1 && text.contains("believes everybody"), "{text}");
+    let (code, text) = check(&["--arena", "/no/such/folder"]);
+    assert!(code == 1 && text.contains("/no/such/folder is not a folder"), "{text}");
+    assert_eq!(check(&["--trusted-proxies", "proxy.example"]).0, 2, "a name is no address");
+}
+
+/// The options of the unit for systemd are right, but for the folder, which systemd makes.
+#[test]
+fn the_unit_for_systemd_starts_a_server_that_works() {
+    let unit = include_str!("../../../packaging/crownhead.service");
+    let folder = tempfile::tempdir().unwrap();
+    let started: Vec<&str> = unit
+        .lines()
+        .filter_map(|line| line.split_once("=/usr/local/bin/crownhead "))
+        .map(|(_, rest)| rest)
+        .collect();
+    assert_eq!(started.len(), 2, "a check and the server");
+    for line in started {
+        let line = line.replace("/var/lib/crownhead", &folder.path().to_string_lossy());
+        let mut command = Command::cargo_bin("crownhead").unwrap();
+        command.args(line.split(' ')).args(if line.contains("--check") { None } else { Some("--check") });
+        let output = command.output().unwrap();
+        assert!(output.status.success(), "{line}: {}", String::from_utf8_lossy(&output.stdout));
+    }
+}

@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 mod nats;
+mod nginx;
 mod postgres;
 mod process;
 
@@ -11,6 +12,7 @@ use std::net::TcpListener;
 use thiserror::Error;
 
 pub use nats::Nats;
+pub use nginx::Nginx;
 pub use postgres::Postgres;
 
 /// Why a server did not start.

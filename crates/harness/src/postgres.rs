@@ -64,6 +64,23 @@ impl Postgres {
         Ok(self.url_of(database))
     }
 
+    /// Backs a database up while it is used, restores it under another name, and tells the address of that.
+    ///
+    /// # Errors
+    ///
+    /// There is no such database, or there is one of the other name.
+    pub fn back_up(&self, database: &str, copy: &str) -> Result<String, HarnessError> {
+        let file = self.folder.path().join(copy);
+        let dump = &mut self.command("pg_dump");
+        self.finish(
+            dump.args(self.connection()).arg("--format=custom").arg("--file").arg(&file).arg(database),
+        )?;
+        let address = self.create(copy)?;
+        let restore = &mut self.command("pg_restore");
+        self.finish(restore.args(self.connection()).arg("--dbname").arg(copy).arg(&file))?;
+        Ok(address)
+    }
+
     /// Ends it at once, as `kill -9` does. What was committed stays.
     pub fn kill(&mut self) {
         self.process.kill();

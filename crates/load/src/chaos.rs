@@ -74,7 +74,7 @@ impl fmt::Display for Outcome {
 pub async fn run(plan: &Chaos) -> anyhow::Result<Outcome> {
     let mut cluster = block_in_place(|| Cluster::start(&plan.program, plan.nodes))?;
     let addresses = cluster.nodes.iter().map(Node::address).collect();
-    let crowd = Plan { nodes: addresses, games: plan.games, rate: plan.rate };
+    let crowd = Plan { nodes: addresses, games: plan.games, rate: plan.rate, has_addresses: false };
     let mut crowd = Crowd::gather(crowd).await?;
     crowd.meter().set_on(true);
     let begun = Instant::now();

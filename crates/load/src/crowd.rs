@@ -1,5 +1,6 @@
 //! Many people who play each other.
 
+use std::net::{IpAddr, Ipv4Addr};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
@@ -25,6 +26,16 @@ pub struct Plan {
     pub games: usize,
     /// Moves in a second, all games together.
     pub rate: f64,
+    /// Has each player an address of its own, of those of this machine?
+    pub has_addresses: bool,
+}
+
+impl Plan {
+    /// The address of a player.
+    fn address(&self, number: usize) -> Option<Ipv4Addr> {
+        let [.., high, low] = u32::try_from(number + 256).unwrap_or(u32::MAX).to_be_bytes();
+        self.has_addresses.then(|| Ipv4Addr::new(127, 1, high, low))
+    }
 }
 
 /// What all players share.
@@ -90,11 +101,11 @@ impl Crowd {
         let world = Arc::new(world);
         let doors = Arc::new(Semaphore::new(BEGINNING));
         let mut arriving = JoinSet::new();
-        for _ in 0..world.plan.games {
+        for number in 0..world.plan.games {
             let (world, doors) = (world.clone(), doors.clone());
             arriving.spawn(async move {
                 let _door = doors.acquire().await?;
-                begin(&world).await
+                begin(&world, number).await
             });
         }
         let mut players = JoinSet::new();
@@ -135,10 +146,10 @@ impl Crowd {
 }
 
 /// Two guests, and a game between them.
-async fn begin(world: &Arc<World>) -> anyhow::Result<[Player; 2]> {
+async fn begin(world: &Arc<World>, number: usize) -> anyhow::Result<[Player; 2]> {
     let mut tries = 0;
     loop {
-        match try_begin(world).await {
+        match try_begin(world, number).await {
             Ok(players) => return Ok(players),
             Err(error) if tries == TRIES => return Err(error),
             Err(_) => tokio::time::sleep(Duration::from_millis(200)).await,
@@ -147,15 +158,24 @@ async fn begin(world: &Arc<World>) -> anyhow::Result<[Player; 2]> {
     }
 }
 
-async fn try_begin(world: &Arc<World>) -> anyhow::Result<[Player; 2]> {
-    let (one, two) = (guest(world).await?, guest(world).await?);
+async fn try_begin(world: &Arc<World>, number: usize) -> anyhow::Result<[Player; 2]> {
+    let (one, two) = (guest(world, 2 * number).await?, guest(world, 2 * number + 1).await?);
     let challenge = NewChallenge { settings: settings(), to: None };
     let challenge: ChallengeInfo = post(world, "/api/online/challenges", &one, &challenge).await?;
     let path = format!("/api/online/challenges/{}/accept", challenge.id);
     let started: StartedGame = post(world, &path, &two, &()).await?;
     let table = Arc::new(Table::default());
-    let player = |cookie, side| Player::new(world.clone(), table.clone(), cookie, started.game.clone(), side);
+    let player =
+        |guest: Guest, side| Player::new(world.clone(), table.clone(), guest, started.game.clone(), side);
     Ok([player(one, opposite(started.side)), player(two, started.side)])
+}
+
+/// Somebody before the game begins.
+#[derive(Debug)]
+pub(crate) struct Guest {
+    pub(crate) cookie: String,
+    pub(crate) address: Option<Ipv4Addr>,
+    client: reqwest::Client,
 }
 
 /// Long enough that nobody loses on time, and with clocks that have to be kept.
@@ -163,20 +183,27 @@ fn settings() -> OnlineSettings {
     OnlineSettings { clock: Some(TimeControl::new(60, 5)), ..OnlineSettings::default() }
 }
 
-/// The cookie of a new guest.
-async fn guest(world: &World) -> anyhow::Result<String> {
-    let address = format!("{}/api/online/guest", world.node());
-    let response = world.client.post(address).send().await?.error_for_status()?;
+/// A new guest.
+async fn guest(world: &World, number: usize) -> anyhow::Result<Guest> {
+    let address = world.plan.address(number);
+    let client = match address {
+        Some(address) => reqwest::Client::builder().local_address(IpAddr::V4(address)).build()?,
+        None => world.client.clone(),
+    };
+    let response = client.post(format!("{}/api/online/guest", world.node())).send().await?;
+    let response = response.error_for_status()?;
     let cookie = response.headers().get(SET_COOKIE).context("a guest gets a cookie")?.to_str()?;
-    Ok(cookie.split(';').next().unwrap_or_default().to_owned())
+    let cookie = cookie.split(';').next().unwrap_or_default().to_owned();
+    Ok(Guest { cookie, address, client })
 }
 
 async fn post<T: DeserializeOwned>(
     world: &World,
     path: &str,
-    cookie: &str,
+    guest: &Guest,
     body: &impl Serialize,
 ) -> anyhow::Result<T> {
-    let request = world.client.post(format!("{}{path}", world.node())).header(COOKIE, cookie).json(body);
+    let request =
+        guest.client.post(format!("{}{path}", world.node())).header(COOKIE, &guest.cookie).json(body);
     Ok(request.send().await?.error_for_status()?.json().await?)
 }

@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
+pub mod attack;
 pub mod chaos;
 pub mod check;
 pub mod crowd;

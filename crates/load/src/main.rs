@@ -1,11 +1,13 @@
 //! The program `crownhead-load`.
 
+use std::net::Ipv4Addr;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use clap::{Args, Parser, Subcommand};
+use crownhead_load::attack::Attack;
 use crownhead_load::chaos::{self, Chaos};
 use crownhead_load::check::{Report, check};
 use crownhead_load::crowd::{Crowd, Plan};
@@ -28,6 +30,8 @@ enum Command {
     Run(RunArgs),
     /// Starts a server with a file of games, plays against it, and checks.
     Bench(BenchArgs),
+    /// The same while one address attacks: 200 players at other addresses must not feel it.
+    Attack(AttackArgs),
     /// Compares what was logged with what is in a database.
     Check(CheckArgs),
     /// Starts servers, lets people play and kills the servers at random.
@@ -73,6 +77,31 @@ struct BenchArgs {
 }
 
 #[derive(Debug, Args)]
+struct AttackArgs {
+    /// The program `crownhead`.
+    #[arg(long, default_value = "target/release/crownhead")]
+    program: PathBuf,
+    /// Games at the same time; each has two players, at addresses of their own.
+    #[arg(long, default_value_t = 100)]
+    games: usize,
+    /// Moves in a second, all games together.
+    #[arg(long, default_value_t = 100.0)]
+    rate: f64,
+    /// For how long is measured.
+    #[arg(long, default_value_t = 30)]
+    seconds: u64,
+    /// Sockets that the attacker opens; 0 for no attack.
+    #[arg(long, default_value_t = 400)]
+    sockets: usize,
+    /// Connections over which the attacker sends requests without end.
+    #[arg(long, default_value_t = 100)]
+    floods: usize,
+    /// Milliseconds in which 99 of 100 moves have to reach the opponent.
+    #[arg(long, default_value_t = 200)]
+    p99: u64,
+}
+
+#[derive(Debug, Args)]
 struct CheckArgs {
     /// A file of SQLite, or postgres://...
     #[arg(long)]
@@ -113,6 +142,7 @@ async fn main() -> ExitCode {
     let done = match Cli::parse().command {
         Command::Run(args) => run(args).await,
         Command::Bench(args) => bench(args).await,
+        Command::Attack(args) => run_attack(args).await,
         Command::Check(args) => check_log(&args.database, &args.log).await,
         Command::Chaos(args) => run_chaos(args).await,
     };
@@ -154,7 +184,7 @@ async fn play(
     let memory = || process.and_then(system::memory_of);
     let before = memory();
     let begun = Instant::now();
-    let plan = Plan { nodes, games: load.games, rate: load.rate };
+    let plan = Plan { nodes, games: load.games, rate: load.rate, has_addresses: false };
     let mut crowd = Crowd::gather(plan).await?;
     let connections = 2 * load.games;
     println!("{connections} connections, {} games after {:.1} s", load.games, begun.elapsed().as_secs_f64());
@@ -175,6 +205,38 @@ async fn play(
     let left = crowd.close(Duration::from_secs(30)).await;
     println!("moves without an answer at the end {left}");
     Ok((crowd.journal().take(), left == 0))
+}
+
+async fn run_attack(args: AttackArgs) -> anyhow::Result<bool> {
+    let folder = tempfile::tempdir()?;
+    let games = folder.path().join("games.db");
+    let arguments = ["--limits", "all", "--games", &games.to_string_lossy()];
+    let node = Node::start(&args.program, &arguments, folder.path().join("log"))?;
+    let plan = Plan { nodes: vec![node.address()], games: args.games, rate: args.rate, has_addresses: true };
+    let mut crowd = Crowd::gather(plan).await?;
+    let target = node.address().trim_start_matches("http://").parse()?;
+    let from = Ipv4Addr::new(127, 0, 0, 99);
+    let attack = Attack { target, from, sockets: args.sockets, floods: args.floods }.start();
+    let (begun, used) = (Instant::now(), node.process().and_then(system::processor_time_of));
+    crowd.meter().set_on(true);
+    tokio::time::sleep(Duration::from_secs(args.seconds)).await;
+    crowd.meter().set_on(false);
+    let figures = crowd.meter().figures(begun.elapsed());
+    let now = node.process().and_then(system::processor_time_of);
+    println!("{figures}\n{}", attack.damage());
+    if let (Some(before), Some(after)) = (used, now) {
+        let used = (after - before) / begun.elapsed().as_secs_f64();
+        let memory = node.process().and_then(system::memory_of).unwrap_or_default() >> 20;
+        println!("processors used by the server {used:.2}, memory {memory} MB");
+    }
+    drop(attack);
+    let left = crowd.close(Duration::from_secs(30)).await;
+    println!("moves without an answer at the end {left}");
+    drop(node);
+    let report = check(&SqliteStore::open(&games)?, &crowd.journal().take()).await?;
+    println!("{report}");
+    let is_quick = figures.way.p99 < Duration::from_millis(args.p99);
+    Ok(is_quick && left == 0 && figures.lost_connections == 0 && report.faults.is_empty())
 }
 
 async fn check_log(database: &str, log: &Path) -> anyhow::Result<bool> {

@@ -23,15 +23,18 @@ pub struct Node {
 }
 
 impl Node {
-    /// Starts a server on a free port of this machine, without limits. What it prints goes to a file.
+    /// Starts a server on a free port of this machine, without limits unless they are asked for. What it prints goes to a
+    /// file.
     ///
     /// # Errors
     ///
     /// It does not come up.
     pub fn start(program: &Path, arguments: &[&str], log: PathBuf) -> anyhow::Result<Node> {
         let port = TcpListener::bind(("127.0.0.1", 0))?.local_addr()?.port();
-        let usual = ["--threads", "1", "--hash", "1", "--limits", "none", "--log-format", "text"];
-        let arguments = arguments.iter().chain(&usual).map(|argument| (*argument).to_owned()).collect();
+        let usual = ["--threads", "1", "--hash", "1", "--log-format", "text"];
+        let no_limits: &[&str] = if arguments.contains(&"--limits") { &[] } else { &["--limits", "none"] };
+        let arguments =
+            arguments.iter().chain(&usual).chain(no_limits).map(|argument| (*argument).to_owned()).collect();
         let mut node = Node { program: program.to_owned(), arguments, log, port, child: None };
         node.start_again()?;
         Ok(node)

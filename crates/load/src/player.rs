@@ -7,14 +7,14 @@ use crownhead_server::wire::{
     Command, ErrorCode, Event, EventMessage, GameId, OnlineMessage, OnlineRequest, Side, Situation,
 };
 use futures_util::{SinkExt, StreamExt};
-use tokio::net::TcpStream;
+use tokio::net::{TcpSocket, TcpStream};
 use tokio::time::{sleep, sleep_until, timeout};
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::tungstenite::{self, Message};
 use tokio_tungstenite::{WebSocketStream, client_async_with_config};
 
-use crate::crowd::World;
+use crate::crowd::{Guest, World};
 use crate::journal::Said;
 
 type Socket = WebSocketStream<TcpStream>;
@@ -42,7 +42,7 @@ impl Table {
 pub(crate) struct Player {
     world: Arc<World>,
     table: Arc<Table>,
-    cookie: String,
+    guest: Guest,
     game: String,
     side: Side,
     /// The number of the last event that is known; none before the game was seen.
@@ -86,14 +86,14 @@ impl Player {
     pub(crate) fn new(
         world: Arc<World>,
         table: Arc<Table>,
-        cookie: String,
+        guest: Guest,
         game: String,
         side: Side,
     ) -> Player {
         Player {
             world,
             table,
-            cookie,
+            guest,
             game,
             side,
             seq: None,
@@ -135,10 +135,14 @@ impl Player {
         let node = self.world.node();
         let address = node.strip_prefix("http://")?;
         let mut request = format!("ws://{address}/api/online/socket").into_client_request().ok()?;
-        request.headers_mut().insert("cookie", self.cookie.parse().ok()?);
+        request.headers_mut().insert("cookie", self.guest.cookie.parse().ok()?);
         // There are thousands of connections.
         let config = WebSocketConfig::default().read_buffer_size(2048).write_buffer_size(0);
-        let stream = timeout(PATIENCE, TcpStream::connect(address)).await.ok()?.ok()?;
+        let socket = TcpSocket::new_v4().ok()?;
+        if let Some(from) = self.guest.address {
+            socket.bind((from, 0).into()).ok()?;
+        }
+        let stream = timeout(PATIENCE, socket.connect(address.parse().ok()?)).await.ok()?.ok()?;
         stream.set_nodelay(true).ok()?;
         let connected = timeout(PATIENCE, client_async_with_config(request, stream, Some(config))).await;
         connected.ok()?.ok().map(|(socket, _)| socket)

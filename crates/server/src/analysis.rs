@@ -1,24 +1,26 @@
 //! The engine's side of a WebSocket: one question at a time, and what is found about it.
 
 use std::collections::HashMap;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
-use axum::extract::ws::{Message, WebSocket};
+use axum::extract::State;
+use axum::extract::ws::Utf8Bytes;
+use axum::response::Response;
 use crownhead_board::{Game, Move};
 use crownhead_endgame::Database;
 use crownhead_engine::{Limits, Line, Report};
 use crownhead_study::Study;
 use crownhead_study::review::{self, Judgment};
-use futures_util::{SinkExt, StreamExt};
 use tokio::sync::{mpsc, watch};
 use tokio::task::JoinHandle;
 
 use crate::App;
+use crate::blocking::Blocking;
+use crate::client::Client;
 use crate::convert::{read_move, read_position, read_rules, verdict_after};
 use crate::error::{ApiError, sentence};
 use crate::pool::Pool;
+use crate::socket::{Gone, Heard, Socket, Upgrade};
 use crate::wire::answers::{ReviewTally, files};
 use crate::wire::{AnalysisMessage, AnalysisReport, AnalysisRequest, ErrorCode};
 
@@ -33,8 +35,8 @@ const USUAL_REVIEW_TIME: u32 = 150;
 const MAX_REVIEW: usize = 600;
 /// Messages that may wait to be sent.
 pub(crate) const OUTBOX: usize = 64;
-/// A connection is tried so often, so that one that is gone is noticed.
-const PING: Duration = Duration::from_secs(20);
+/// The longest question: the file of a game fits.
+const MAX_QUESTION: usize = 512 << 10;
 
 /// Where what is found is told.
 pub(crate) type Outbox = mpsc::Sender<AnalysisMessage>;
@@ -43,64 +45,60 @@ pub(crate) type Outbox = mpsc::Sender<AnalysisMessage>;
 #[derive(Clone)]
 pub(crate) struct Analyst {
     pub(crate) pool: Pool,
+    /// Reads game files.
+    pub(crate) blocking: Blocking,
     pub(crate) endings: &'static Database,
 }
 
+/// The engine's socket.
+pub(crate) async fn socket(
+    State(app): State<App>,
+    client: Client,
+    upgrade: Upgrade,
+) -> Result<Response, ApiError> {
+    let place = app.gate.analysis(&client).inspect_err(|_| app.metrics.too_many())?;
+    Ok(upgrade.serve(MAX_QUESTION, |mut socket| async move {
+        // A connection that fails is one that is gone.
+        let _ = serve(&mut socket, &app).await;
+        drop(place);
+    }))
+}
+
 /// Answers one client until it goes away.
-pub(crate) async fn serve(socket: WebSocket, app: App) {
-    let (mut send, mut receive) = socket.split();
+async fn serve(socket: &mut Socket, app: &App) -> Result<(), Gone> {
     let (outbox, mut messages) = mpsc::channel::<AnalysisMessage>(OUTBOX);
-    let closed = app.closed();
-    tokio::pin!(closed);
     let mut asked: Option<Asked> = None;
-    let mut ping = tokio::time::interval(PING);
     loop {
-        let sent = tokio::select! {
-            message = receive.next() => match message {
-                Some(Ok(Message::Text(text))) => {
+        tokio::select! {
+            heard = socket.next() => match heard? {
+                Heard::Text(question) => {
                     // Whatever was asked before is taken back first.
                     drop(asked.take());
-                    asked = ask(&app, &text, &outbox);
-                    Ok(())
+                    asked = ask(app, &question, &outbox);
                 }
-                Some(Ok(Message::Close(_)) | Err(_)) | None => return,
-                Some(Ok(_)) => Ok(()),
+                Heard::Pong(_) => {}
+                Heard::Closing => return socket.close(text(&AnalysisMessage::Closing)).await,
             },
-            Some(message) = messages.recv() => send.send(text(&message)).await,
-            _ = ping.tick() => send.send(Message::Ping(Vec::new().into())).await,
-            () = &mut closed => {
-                let _ = send.send(text(&AnalysisMessage::Closing)).await;
-                let _ = send.close().await;
-                return;
-            }
-        };
-        if sent.is_err() {
-            return;
+            Some(message) = messages.recv() => socket.send(text(&message)).await?,
         }
     }
 }
 
-fn text(message: &AnalysisMessage) -> Message {
-    Message::Text(serde_json::to_string(message).unwrap_or_default().into())
+fn text(message: &AnalysisMessage) -> Utf8Bytes {
+    serde_json::to_string(message).unwrap_or_default().into()
 }
 
 /// A question that is being answered; it ends when this is dropped.
-struct Asked {
-    task: JoinHandle<()>,
-    /// Tells threads, which cannot be aborted.
-    is_dropped: Arc<AtomicBool>,
-}
+struct Asked(JoinHandle<()>);
 
 impl Drop for Asked {
     fn drop(&mut self) {
-        self.is_dropped.store(true, Relaxed);
-        self.task.abort();
+        self.0.abort();
     }
 }
 
 fn ask(app: &App, text: &str, outbox: &Outbox) -> Option<Asked> {
     let (app, outbox) = (app.clone(), outbox.clone());
-    let is_dropped = Arc::new(AtomicBool::new(false));
     let question = match serde_json::from_str::<AnalysisRequest>(text) {
         Ok(AnalysisRequest::Stop) => return None,
         Ok(question) => question,
@@ -109,18 +107,15 @@ fn ask(app: &App, text: &str, outbox: &Outbox) -> Option<Asked> {
                 ErrorCode::BadRequest,
                 sentence(&format!("this request cannot be read: {error}")),
             );
-            let task = tokio::spawn(async move { complain(&outbox, 0, error).await });
-            return Some(Asked { task, is_dropped });
+            return Some(Asked(tokio::spawn(async move { complain(&outbox, 0, error).await })));
         }
     };
-    let dropped = is_dropped.clone();
-    let task = tokio::spawn(async move {
+    Some(Asked(tokio::spawn(async move {
         let request = number_of(&question);
-        if let Err(error) = answer(&app, question, &outbox, dropped).await {
+        if let Err(error) = answer(&app, question, &outbox).await {
             complain(&outbox, request, error).await;
         }
-    });
-    Some(Asked { task, is_dropped })
+    })))
 }
 
 /// The number of a question.
@@ -140,29 +135,19 @@ pub(crate) async fn complain(outbox: &Outbox, request: u32, error: ApiError) {
     tell(outbox, AnalysisMessage::Error { request, error: error.body }).await;
 }
 
-async fn answer(
-    app: &App,
-    question: AnalysisRequest,
-    outbox: &Outbox,
-    is_dropped: Arc<AtomicBool>,
-) -> Result<(), ApiError> {
+async fn answer(app: &App, question: AnalysisRequest, outbox: &Outbox) -> Result<(), ApiError> {
     match &app.workers {
         Some(workers) => workers.ask(question, outbox).await,
         None => {
-            let analyst = Analyst { pool: app.pool.clone(), endings: app.endings };
-            analyst.answer(question, outbox, is_dropped).await
+            let (pool, blocking) = (app.pool.clone(), app.blocking.clone());
+            Analyst { pool, blocking, endings: app.endings }.answer(question, outbox).await
         }
     }
 }
 
 impl Analyst {
     /// Answers a question.
-    pub(crate) async fn answer(
-        self,
-        question: AnalysisRequest,
-        outbox: &Outbox,
-        is_dropped: Arc<AtomicBool>,
-    ) -> Result<(), ApiError> {
+    pub(crate) async fn answer(self, question: AnalysisRequest, outbox: &Outbox) -> Result<(), ApiError> {
         match question {
             AnalysisRequest::Start { request, fen, moves, rules, lines } => {
                 let game = read_game(fen.as_deref(), &moves, rules.as_deref())?;
@@ -179,12 +164,11 @@ impl Analyst {
                     let message = "The time for a position must be from 20 to 2000 milliseconds.";
                     return Err(ApiError::new(ErrorCode::BadValue, message));
                 }
-                let played = played(&Study::from_record(&files::game(&pdn, 0)?))?;
-                let (outbox, time) = (outbox.clone(), Duration::from_millis(u64::from(time)));
-                // The engine is waited for, and so is a client that reads slowly.
-                let review =
-                    Review { analyst: self, request, time, outbox, is_dropped, seen: HashMap::new() };
-                tokio::task::spawn_blocking(move || review.run(&played)).await.unwrap_or(Ok(()))
+                let read = move || played(&Study::from_record(&files::game(&pdn, 0)?));
+                let played = self.blocking.run(read).await??;
+                let time = Duration::from_millis(u64::from(time));
+                let review = Review { analyst: self, request, time, outbox, seen: HashMap::new() };
+                review.run(&played).await
             }
             AnalysisRequest::Stop => Ok(()),
         }
@@ -267,64 +251,48 @@ fn played(tree: &Study) -> Result<Played, ApiError> {
 }
 
 /// A game that is being judged, move by move.
-struct Review {
+struct Review<'a> {
     analyst: Analyst,
     request: u32,
     time: Duration,
-    outbox: Outbox,
-    is_dropped: Arc<AtomicBool>,
+    outbox: &'a Outbox,
     /// The best lines of positions that were looked at: each is looked at before a move and after another.
     seen: HashMap<u64, Vec<Line>>,
 }
 
-/// The client has gone away or asked something else.
-struct Gone;
-
-impl Review {
-    fn run(mut self, played: &Played) -> Result<(), ApiError> {
+impl Review<'_> {
+    async fn run(mut self, played: &Played) -> Result<(), ApiError> {
         let mut tally = ReviewTally::new(self.request, played.len());
         for (before, mv) in played {
-            let Some(judgment) = self.judge(before, *mv)? else { break };
+            let Some(judgment) = self.judge(before, *mv).await? else { break };
             let verdict = verdict_after(self.analyst.endings, before.state(), *mv);
             let judged = tally.add(before, *mv, &judgment, verdict);
-            if self.tell(AnalysisMessage::ReviewMove(judged)).is_err() {
-                return Ok(());
-            }
+            tell(self.outbox, AnalysisMessage::ReviewMove(judged)).await;
         }
-        let _ = self.tell(AnalysisMessage::ReviewDone(tally.summary()));
+        tell(self.outbox, AnalysisMessage::ReviewDone(tally.summary())).await;
         Ok(())
     }
 
-    /// Tells, unless nobody wants to know any more.
-    fn tell(&self, message: AnalysisMessage) -> Result<(), Gone> {
-        if self.is_dropped.load(Relaxed) {
-            return Err(Gone);
-        }
-        self.outbox.blocking_send(message).map_err(|_| Gone)
-    }
-
-    fn lines(&mut self, game: &Game) -> Result<Vec<Line>, ApiError> {
+    /// Has the engine look at a position, unless it has, or nothing is left to find.
+    async fn look(&mut self, game: &Game) -> Result<(), ApiError> {
         let key = game.position().key();
-        if let Some(lines) = self.seen.get(&key) {
-            return Ok(lines.clone());
+        if !self.seen.contains_key(&key) && game.outcome().is_none() {
+            let limits = Limits::move_time(self.time);
+            let mut ticket = self.analyst.pool.analyze(game.clone(), 2, limits, Box::new(|_| {}))?;
+            let lines = ticket.answer().await.map(|answer| answer.lines).unwrap_or_default();
+            self.seen.insert(key, lines);
         }
-        let limits = Limits::move_time(self.time);
-        let ticket = self.analyst.pool.analyze(game.clone(), 2, limits, Box::new(|_| {}))?;
-        let lines = ticket.wait().map(|answer| answer.lines).unwrap_or_default();
-        self.seen.insert(key, lines.clone());
-        Ok(lines)
+        Ok(())
     }
 
-    fn judge(&mut self, before: &Game, mv: Move) -> Result<Option<Judgment>, ApiError> {
-        let mut failed = None;
-        let lines = |game: &Game, _| {
-            self.lines(game).unwrap_or_else(|error| {
-                failed = Some(error);
-                Vec::new()
-            })
-        };
-        let judgment = review::judge(before, mv, lines);
-        failed.map_or(Ok(judgment), Err)
+    async fn judge(&mut self, before: &Game, mv: Move) -> Result<Option<Judgment>, ApiError> {
+        self.look(before).await?;
+        let mut after = before.clone();
+        if after.play(mv).is_ok() {
+            self.look(&after).await?;
+        }
+        let lines = |game: &Game, _| self.seen.get(&game.position().key()).cloned().unwrap_or_default();
+        Ok(review::judge(before, mv, lines))
     }
 }
 

@@ -7,7 +7,7 @@ use tokio::sync::Semaphore;
 use crate::error::ApiError;
 use crate::wire::ErrorCode;
 
-/// Threads for reading what clients send. There are few of them, so that logins never wait behind files.
+/// A few threads for work of one kind, such as reading files or hashing passwords, so that neither waits behind the other.
 #[derive(Clone)]
 pub(crate) struct Blocking {
     turns: Arc<Semaphore>,
@@ -44,7 +44,7 @@ impl Blocking {
 }
 
 fn busy() -> ApiError {
-    let message = "The server is reading too many other files. Try again in a moment.";
+    let message = "The server has too much to do. Try again in a moment.";
     ApiError::new(ErrorCode::Busy, message).with_wait(1)
 }
 

@@ -11,6 +11,7 @@ use utoipa::IntoResponses;
 
 use crate::chain::Chain;
 use crate::pool::Busy;
+use crate::serve::SlowBody;
 use crate::wire::answers::bad_move;
 pub(crate) use crate::wire::answers::sentence;
 use crate::wire::{ErrorAnswer, ErrorBody, ErrorCode};
@@ -152,6 +153,7 @@ impl From<Busy> for ApiError {
 impl From<StoreError> for ApiError {
     fn from(error: StoreError) -> ApiError {
         match error {
+            StoreError::Busy => ApiError::new(ErrorCode::TryAgain, sentence(&error.to_string())),
             StoreError::Stale { .. } => ApiError::new(ErrorCode::Stale, sentence(&error.to_string())),
             _ => {
                 tracing::error!("{}", Chain(&error));
@@ -170,6 +172,9 @@ impl From<JsonRejection> for ApiError {
 
 impl From<BytesRejection> for ApiError {
     fn from(rejection: BytesRejection) -> ApiError {
+        if SlowBody::is_cause_of(&rejection) {
+            return ApiError::new(ErrorCode::BadRequest, sentence(&SlowBody.to_string()));
+        }
         refused(rejection.status(), &rejection.body_text())
     }
 }

@@ -1,19 +1,20 @@
 //! Who may ask, and what every answer carries.
 
-use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::net::SocketAddr;
 use std::time::Instant;
 
 use axum::extract::{ConnectInfo, FromRequestParts, MatchedPath, Request, State};
 use axum::http::header::{
-    CACHE_CONTROL, CONTENT_SECURITY_POLICY, HOST, HeaderName, HeaderValue, ORIGIN, REFERRER_POLICY, UPGRADE,
-    X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
+    CACHE_CONTROL, CONNECTION, CONTENT_SECURITY_POLICY, HOST, HeaderName, HeaderValue, ORIGIN,
+    REFERRER_POLICY, UPGRADE, X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
 };
 use axum::http::request::Parts;
-use axum::http::{Extensions, HeaderMap, Method};
+use axum::http::{HeaderMap, Method};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
 use crate::App;
+use crate::client::Client;
 use crate::error::ApiError;
 use crate::wire::ErrorCode;
 
@@ -24,13 +25,14 @@ const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; 
     manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /// Refuses what comes by a foreign name or from pages of other sites, and adds headers to every answer.
-pub(crate) async fn guard(State(app): State<App>, request: Request, next: Next) -> Response {
+pub(crate) async fn guard(State(app): State<App>, mut request: Request, next: Next) -> Response {
     let is_api = request.uri().path().starts_with("/api");
     let (method, began) = (request.method().clone(), Instant::now());
     // The pattern of the address and not the address: that may hold the code of a challenge.
     let route = request.extensions().get::<MatchedPath>().map(|path| path.as_str().to_owned());
-    let mut response = match refusal(&app, &request) {
-        Some(error) => error.into_response(),
+    let client = recognize(&app, &mut request);
+    let mut response = match refusal(&app, &request, client.as_ref()) {
+        Some(error) => refused(error),
         None => next.run(request).await,
     };
     let status = response.status().as_u16();
@@ -56,18 +58,30 @@ pub(crate) async fn guard(State(app): State<App>, request: Request, next: Next) 
     response
 }
 
-fn refusal(app: &App, request: &Request) -> Option<ApiError> {
+/// Whoever asks too often has to connect again.
+fn refused(error: ApiError) -> Response {
+    let is_too_many = error.is(ErrorCode::TooMany);
+    let mut response = error.into_response();
+    if is_too_many {
+        response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
+    }
+    response
+}
+
+fn refusal(app: &App, request: &Request, client: Option<&Client>) -> Option<ApiError> {
     let forbidden = |message: &str| Some(ApiError::new(ErrorCode::Forbidden, message));
     let host =
         text(request.headers(), HOST).or(request.uri().authority().map(|authority| authority.as_str()));
-    if app.is_local && !host.is_some_and(is_local_name) {
-        return forbidden("This server answers to localhost and 127.0.0.1 only.");
+    if !app.entrance.answers_to(host) {
+        return forbidden(
+            "This server does not know itself by this name. Its operator can add it with --public-host.",
+        );
     }
     if ["/api", "/mcp"].iter().any(|place| request.uri().path().starts_with(place))
-        && let Some(address) = address(app, request.extensions(), request.headers())
-        && let Err(error) = app.gate.request(address)
+        && let Some(client) = client
+        && let Err(error) = app.gate.request(client)
     {
-        app.metrics.limited.add(1);
+        app.metrics.too_many();
         return Some(error);
     }
     // Only a browser sends an origin; it does so for everything that could change something.
@@ -75,29 +89,20 @@ fn refusal(app: &App, request: &Request) -> Option<ApiError> {
     let is_guarded = changes || request.headers().contains_key(UPGRADE);
     let origin = text(request.headers(), ORIGIN).filter(|_| is_guarded);
     match origin {
-        Some(origin) if origin_host(origin) != host => {
+        Some(origin) if !app.entrance.is_own_page(origin, host) => {
             forbidden("Pages of other sites may not use this server.")
         }
         _ => None,
     }
 }
 
-/// Where a request comes from.
-fn address(app: &App, extensions: &Extensions, headers: &HeaderMap) -> Option<IpAddr> {
-    let ConnectInfo(peer) = extensions.get::<ConnectInfo<SocketAddr>>()?;
-    Some(app.gate.address(peer.ip(), headers))
-}
-
-/// Where a request comes from, for those who have to be careful with it.
-pub(crate) struct From(pub(crate) IpAddr);
-
-impl FromRequestParts<App> for From {
-    type Rejection = ApiError;
-
-    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<From, ApiError> {
-        // Every connection of the server says where it comes from.
-        Ok(From(address(app, &parts.extensions, &parts.headers).unwrap_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED))))
-    }
+/// Learns who asks, and takes away what only a trusted proxy may say.
+fn recognize(app: &App, request: &mut Request) -> Option<Client> {
+    let ConnectInfo(peer) = *request.extensions().get::<ConnectInfo<SocketAddr>>()?;
+    let client = app.entrance.client(peer.ip(), request.headers());
+    app.entrance.clean(peer.ip(), request.headers_mut());
+    request.extensions_mut().insert(client);
+    Some(client)
 }
 
 /// A request for something dear: an account, an offer, or what could be guessed.
@@ -107,44 +112,12 @@ impl FromRequestParts<App> for Dear {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Dear, ApiError> {
-        let From(address) = From::from_request_parts(parts, app).await?;
-        app.gate.dear(address).inspect_err(|_| app.metrics.limited.add(1))?;
+        let client = Client::from_request_parts(parts, app).await?;
+        app.gate.dear(&client).inspect_err(|_| app.metrics.too_many())?;
         Ok(Dear)
     }
 }
 
 fn text(headers: &HeaderMap, name: HeaderName) -> Option<&str> {
     headers.get(name)?.to_str().ok()
-}
-
-/// Host and port of an origin such as `http://localhost:8340`.
-fn origin_host(origin: &str) -> Option<&str> {
-    origin.split_once("://").map(|(_, host)| host)
-}
-
-/// Is it a name of this machine, with any port? Another name that leads here may be a trap.
-fn is_local_name(host: &str) -> bool {
-    let name = match host.rsplit_once(':') {
-        Some((name, port)) if port.bytes().all(|digit| digit.is_ascii_digit()) => name,
-        _ => host,
-    };
-    let address = name.trim_start_matches('[').trim_end_matches(']');
-    name.eq_ignore_ascii_case("localhost") || address.parse::<IpAddr>().is_ok_and(|ip| ip.is_loopback())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_names_of_this_machine_are_local() {
-        for host in ["localhost", "LocalHost:80", "127.0.0.1:8340", "[::1]:8340", "127.3.2.1"] {
-            assert!(is_local_name(host), "{host}");
-        }
-        for host in
-            ["evil.example", "localhost.evil.example", "127.0.0.1.evil.example:80", "192.168.0.1", "", ":80"]
-        {
-            assert!(!is_local_name(host), "{host}");
-        }
-    }
 }

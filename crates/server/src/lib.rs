@@ -5,6 +5,7 @@ mod analysis;
 mod arena;
 mod blocking;
 mod chain;
+mod client;
 mod convert;
 mod describe;
 mod error;
@@ -19,14 +20,17 @@ mod pool;
 mod routes;
 mod serve;
 mod server;
+mod socket;
 mod system;
 mod time;
 #[cfg_attr(not(feature = "cluster"), path = "no_workers.rs")]
 mod workers;
 
+pub use client::{BadHost, BadNetwork, Network, PublicHost};
 pub use crownhead_wire as wire;
 pub use limits::Limits;
 pub use old_games::{BadOldGame, old_game_pdn};
+pub use serve::Timeouts;
 pub use server::{Config, ServeError, Server};
 pub use system::allow_connections;
 #[cfg(feature = "cluster")]
@@ -35,7 +39,6 @@ pub use workers::Workers;
 
 use std::sync::Arc;
 
-use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::{Request, State};
 use axum::http::StatusCode;
 use axum::http::header::{ALLOW, CONTENT_TYPE, HeaderValue};
@@ -48,6 +51,7 @@ use tokio::sync::watch;
 
 use crate::arena::Arena;
 use crate::blocking::Blocking;
+use crate::client::Entrance;
 use crate::error::ApiError;
 use crate::limits::Gate;
 use crate::metrics::Metrics;
@@ -68,8 +72,8 @@ pub(crate) struct App {
     endings: &'static Database,
     /// Who analyzes in place of this program's own engine.
     workers: Option<Workers>,
-    /// Does the server listen on this machine only?
-    is_local: bool,
+    /// By which names, and through whom, the server is reached.
+    entrance: Arc<Entrance>,
     /// Turns true when the server is being stopped.
     closing: watch::Receiver<bool>,
 }
@@ -90,9 +94,6 @@ pub fn description() -> serde_json::Value {
     describe::data(&routes::routes().1)
 }
 
-/// The longest message a client may send over a WebSocket: a game file fits.
-const MAX_MESSAGE: usize = 8 << 20;
-
 /// The whole service.
 fn router(app: App) -> Router {
     let (api, description) = routes::routes();
@@ -104,16 +105,20 @@ fn router(app: App) -> Router {
     api.route("/api/openapi.json", get(move || async move { Json(description.as_ref().clone()) }))
         .route("/api/docs", get(move || async move { Html(docs.to_string()) }))
         .route("/api/docs.css", get(|| async { ([(CONTENT_TYPE, "text/css")], describe::STYLE) }))
-        .route("/api/analysis", get(analysis_socket))
+        .route("/api/analysis", get(analysis::socket))
         .route("/api/online/socket", get(routes::online_socket))
         .route("/api/arena/{id}/watch", get(routes::arena_socket))
         .route("/healthz", get(|| async { "ok\n" }))
         .route("/readyz", get(ready))
-        .route("/metrics", get(metrics_text))
         .fallback(page::file)
         .layer(middleware::from_fn(tell_method))
         .layer(middleware::from_fn_with_state(app.clone(), guard::guard))
         .with_state(app)
+}
+
+/// What the server tells its operator, at an address of its own.
+fn metrics_router(app: App) -> Router {
+    Router::new().route("/metrics", get(metrics_text)).with_state(app)
 }
 
 /// The routes know which methods they allow; the words are the API's.
@@ -137,18 +142,5 @@ async fn ready(State(app): State<App>) -> (StatusCode, &'static str) {
 
 async fn metrics_text(State(app): State<App>) -> impl IntoResponse {
     let text = app.metrics.text(app.online.n_desks(), app.online.node().may_act());
-    ([(CONTENT_TYPE, "text/plain; version=0.0.4")], text)
-}
-
-async fn analysis_socket(
-    State(app): State<App>,
-    upgrade: Result<WebSocketUpgrade, axum::extract::ws::rejection::WebSocketUpgradeRejection>,
-) -> Result<Response, ApiError> {
-    let upgrade = upgrade.map_err(|_| no_socket())?.max_message_size(MAX_MESSAGE);
-    Ok(upgrade.on_upgrade(|socket| analysis::serve(socket, app)).into_response())
-}
-
-fn no_socket() -> ApiError {
-    let message = "This address is for WebSocket connections.";
-    ApiError::new(ErrorCode::BadRequest, message)
+    ([(CONTENT_TYPE, metrics::CONTENT)], text)
 }

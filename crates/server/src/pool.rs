@@ -172,12 +172,6 @@ impl Ticket {
     pub(crate) async fn answer(&mut self) -> Option<Answer> {
         (&mut self.answer).await.ok()
     }
-
-    /// The same on a thread that may wait.
-    pub(crate) fn wait(self) -> Option<Answer> {
-        let (mut ticket, (_, nobody)) = (self, oneshot::channel());
-        std::mem::replace(&mut ticket.answer, nobody).blocking_recv().ok()
-    }
 }
 
 impl Drop for Ticket {
@@ -338,8 +332,10 @@ mod tests {
             thread::sleep(TICK);
         }
         // A game's question is answered although all of them are still at it.
-        let hint = pool.ask(Game::new(), HINT).unwrap();
-        assert!(hint.wait().unwrap().best.is_some());
+        let mut hint = pool.ask(Game::new(), HINT).unwrap();
+        let (_, nobody) = oneshot::channel();
+        let answer = std::mem::replace(&mut hint.answer, nobody).blocking_recv();
+        assert!(answer.unwrap().best.is_some());
         drop(tickets);
         pool.close();
     }

@@ -5,9 +5,10 @@ use std::io;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::pin::Pin;
-use std::sync::Arc;
+use std::sync::{Arc, Once};
 use std::time::Duration;
 
+use axum::Router;
 use crownhead_bus::Bus;
 use crownhead_endgame::Database;
 use crownhead_store::{ClubStore, StoreError, StudyStore};
@@ -17,13 +18,14 @@ use tokio::sync::watch;
 
 use crate::arena::Arena;
 use crate::blocking::Blocking;
+use crate::client::{Entrance, Network, PublicHost};
 use crate::limits::{Gate, Limits};
 use crate::metrics::Metrics;
 use crate::online::{Cluster, Online, Peers};
 use crate::pool::Pool;
-use crate::serve::serve;
+use crate::serve::{Door, Timeouts, serve};
 use crate::workers::Workers;
-use crate::{App, router};
+use crate::{App, metrics_router, router};
 
 /// What a server is made of.
 pub struct Config {
@@ -43,8 +45,15 @@ pub struct Config {
     pub workers: Option<Workers>,
     /// Whom limits are for.
     pub limits: Limits,
-    /// Does a proxy stand before the server, whose word about addresses is to be taken?
-    pub behind_proxy: bool,
+    /// Names by which browsers know the server. Without any, a server that listens on this machine only answers to no
+    /// name but `localhost`, and another one to every name.
+    pub public_hosts: Vec<PublicHost>,
+    /// Proxies whose word about addresses and encryption is taken.
+    pub trusted_proxies: Vec<Network>,
+    /// Where figures for Prometheus are told, if anywhere. Not for everybody.
+    pub metrics: Option<SocketAddr>,
+    /// How long clients are waited for.
+    pub timeouts: Timeouts,
     /// Where tournaments are, or the folder of one: they can be looked at.
     pub arena: Option<PathBuf>,
     /// What is known about endings.
@@ -86,7 +95,9 @@ pub enum ServeError {
 pub struct Server {
     listener: TcpListener,
     address: SocketAddr,
+    metrics: Option<TcpListener>,
     app: App,
+    timeouts: Timeouts,
     close: watch::Sender<bool>,
     cluster: Option<Cluster>,
 }
@@ -107,38 +118,50 @@ impl Server {
     /// The address is taken, or cannot be listened on.
     pub async fn bind(config: Config) -> Result<Server, ServeError> {
         let Config { listen, any_port, studies, club, node, bus, workers, .. } = config;
-        let Config { limits, behind_proxy, arena, endings, threads, hash, .. } = config;
+        let Config { limits, public_hosts, trusted_proxies, timeouts, .. } = config;
+        let Config { arena, endings, threads, hash, .. } = config;
         let no_folder = |source| ServeError::Arena { folder: arena.clone().unwrap_or_default(), source };
-        let arena = Arena::open(arena.as_deref()).map_err(no_folder)?;
+        let blocking = Blocking::default();
+        let arena = Arena::open(arena.as_deref(), blocking.clone()).map_err(no_folder)?;
         let listener = bind(listen, any_port).await?;
+        let told_at = match config.metrics {
+            Some(address) => Some(bind(address, false).await?),
+            None => None,
+        };
         let address = listener.local_addr()?;
         let pool = Pool::start(threads, hash, endings);
         let (close, closing) = watch::channel(false);
-        let (gate, metrics) = (Arc::new(Gate::new(limits, behind_proxy)), Arc::new(Metrics::default()));
+        let (gate, metrics) = (Arc::new(Gate::new(limits)), Arc::new(Metrics::default()));
         let cluster = bus.map(|bus| Cluster::new(node.clone(), bus));
         let peers = cluster.clone().map(|cluster| Arc::new(cluster) as Arc<dyn Peers>);
         let online = Online::new(club, node, peers, pool.clone(), metrics.clone());
         online.enter().await?;
         let is_local = address.ip().is_loopback();
+        let entrance = Entrance { is_local, public_hosts, proxies: trusted_proxies, warned: Once::new() };
         let app = App {
             online,
             studies,
-            blocking: Blocking::default(),
+            blocking,
             gate,
             metrics,
             pool,
             arena,
             endings,
             workers,
-            is_local,
+            entrance: Arc::new(entrance),
             closing,
         };
-        Ok(Server { listener, address, app, close, cluster })
+        Ok(Server { listener, address, metrics: told_at, app, timeouts, close, cluster })
     }
 
     /// Where it listens.
     pub fn address(&self) -> SocketAddr {
         self.address
+    }
+
+    /// Where it tells its figures, if anywhere.
+    pub fn metrics_address(&self) -> Option<SocketAddr> {
+        self.metrics.as_ref()?.local_addr().ok()
     }
 
     /// Answers until it is told to stop, then lets requests that are being answered come to their end.
@@ -152,7 +175,7 @@ impl Server {
 
     /// The same, compiled once and not for each caller.
     async fn run_until(self, stop: Pin<Box<dyn Future<Output = ()> + Send>>) -> Result<(), ServeError> {
-        let Server { listener, app, close, cluster, .. } = self;
+        let Server { listener, metrics, app, timeouts, close, cluster, .. } = self;
         let (pool, online) = (app.pool.clone(), app.online.clone());
         let closed = app.closed();
         let stopping = async move {
@@ -160,7 +183,14 @@ impl Server {
             close.send_replace(true);
         };
         let gate = app.gate.clone();
-        let serve = serve(listener, router(app), stopping);
+        let door = Door {
+            entrance: app.entrance.clone(),
+            gate: gate.clone(),
+            metrics: app.metrics.clone(),
+            timeouts,
+        };
+        let tell = tell(metrics, metrics_router(app.clone()), door.clone());
+        let serve = serve(listener, router(app), door, stopping);
         let patience = async {
             closed.await;
             tokio::time::sleep(GRACE).await;
@@ -169,6 +199,7 @@ impl Server {
             () = serve => {}
             () = patience => {}
             () = online.keep() => {}
+            () = tell => {}
             () = talk(cluster, online.clone()) => {}
             () = forget(&gate) => {}
         }
@@ -183,6 +214,14 @@ async fn forget(gate: &Gate) {
     loop {
         tokio::time::sleep(Duration::from_secs(60)).await;
         gate.tidy();
+    }
+}
+
+/// Tells figures, if somebody wants them.
+async fn tell(listener: Option<TcpListener>, router: Router, door: Door) {
+    match listener {
+        Some(listener) => serve(listener, router, door, std::future::pending()).await,
+        None => std::future::pending().await,
     }
 }
 

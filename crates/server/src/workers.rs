@@ -6,7 +6,6 @@
 
 use std::future::Future;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
 use bytes::Bytes;
@@ -17,6 +16,7 @@ use tokio::sync::{Semaphore, mpsc};
 use tokio::time::sleep;
 
 use crate::analysis::{Analyst, OUTBOX, Outbox, complain, number_of, tell};
+use crate::blocking::Blocking;
 use crate::chain::Chain;
 use crate::error::ApiError;
 use crate::online::new_id;
@@ -144,7 +144,8 @@ impl Worker {
         threads: usize,
         hash: usize,
     ) -> Worker {
-        let analyst = Analyst { pool: Pool::start(threads, hash, endings), endings };
+        let (pool, blocking) = (Pool::start(threads, hash, endings), Blocking::default());
+        let analyst = Analyst { pool, blocking, endings };
         Worker { bus, queue, analyst, seats: Arc::new(Semaphore::new(threads.max(1))) }
     }
 
@@ -175,12 +176,11 @@ impl Worker {
 }
 
 async fn do_task(bus: &dyn Bus, analyst: Analyst, task: Task) {
-    let is_dropped = Arc::new(AtomicBool::new(false));
     match serde_json::from_slice::<Errand>(task.payload()) {
         Ok(errand) => {
             let (subject, asker) = (errand.subject(), errand.asker());
             tokio::select! {
-                () = answer(bus, analyst, errand.question, subject, is_dropped.clone()) => {}
+                () = answer(bus, analyst, errand.question, subject) => {}
                 () = asker_has_gone(bus, &asker) => {}
                 never = task.keep() => match never {},
             }
@@ -189,23 +189,16 @@ async fn do_task(bus: &dyn Bus, analyst: Analyst, task: Task) {
             tracing::warn!("ignoring a question that cannot be read, perhaps from another version: {error}");
         }
     }
-    is_dropped.store(true, Relaxed);
     if let Err(error) = task.done().await {
         tracing::warn!("an answered question may be answered again: {}", Chain(&error));
     }
 }
 
-async fn answer(
-    bus: &dyn Bus,
-    analyst: Analyst,
-    question: AnalysisRequest,
-    subject: String,
-    is_dropped: Arc<AtomicBool>,
-) {
+async fn answer(bus: &dyn Bus, analyst: Analyst, question: AnalysisRequest, subject: String) {
     let (outbox, mut found) = mpsc::channel(OUTBOX);
     let answering = async move {
         let request = number_of(&question);
-        if let Err(error) = analyst.answer(question, &outbox, is_dropped).await {
+        if let Err(error) = analyst.answer(question, &outbox).await {
             complain(&outbox, request, error).await;
         }
     };

@@ -123,7 +123,7 @@ from! {
 
 /// The values of a statement, in their order.
 macro_rules! values {
-    ($($value:expr),* $(,)?) => { vec![$($crate::database::Value::from($value)),*] };
+    ($($value:expr),* $(,)?) => { Vec::<$crate::database::Value>::from([$($crate::database::Value::from($value)),*]) };
 }
 pub(crate) use values;
 
@@ -179,7 +179,7 @@ macro_rules! fields {
         $(#[allow(clippy::needless_question_mark, reason = "some are converted")]
         impl Field for $type {
             fn read(columns: &dyn Columns, column: usize) -> Result<Option<$type>, StoreError> {
-                Ok(columns.$read(column)?$(.map(|number| number as $cast))?)
+                columns.$read(column)$(.map(|found| found.map(|number| number as $cast)))?
             }
         })*
     };

@@ -49,6 +49,9 @@ pub enum StoreError {
     /// Disk, connection, or what lies behind them.
     #[error("saved games cannot be reached")]
     Failed(#[source] Box<dyn std::error::Error + Send + Sync>),
+    /// Too much waits to be done; this was not.
+    #[error("too much waits to be saved; try again in a moment")]
+    Busy,
     /// The store was closed.
     #[error("the store of saved games is closed")]
     Closed,

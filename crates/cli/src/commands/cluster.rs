@@ -18,6 +18,11 @@ pub(super) async fn stores(address: &str) -> anyhow::Result<Stores> {
     Ok((store.clone(), store))
 }
 
+/// Fails if there is no such database.
+pub(super) async fn reach(address: &str) -> anyhow::Result<()> {
+    PostgresStore::reach(address).await.context("--database")
+}
+
 /// The way to the other nodes, and to the workers that wait on it.
 pub(super) async fn bus(address: &str, node: &str) -> anyhow::Result<(Arc<dyn Bus>, Workers)> {
     let bus = NatsBus::connect(address, node).await?;

@@ -12,6 +12,10 @@ pub(super) async fn stores(_address: &str) -> anyhow::Result<Stores> {
     refuse("PostgreSQL")
 }
 
+pub(super) async fn reach(_address: &str) -> anyhow::Result<()> {
+    refuse("PostgreSQL")
+}
+
 pub(super) async fn bus(_address: &str, _node: &str) -> anyhow::Result<(Arc<dyn Bus>, Workers)> {
     refuse("NATS")
 }

@@ -1,5 +1,7 @@
 //! `crownhead serve`: the web page and the API.
 
+mod check;
+
 use std::fs;
 use std::io::Write;
 use std::net::SocketAddr;
@@ -9,7 +11,7 @@ use std::thread;
 
 use anyhow::Context;
 use clap::{Args, ValueEnum};
-use crownhead_server::{Config, Limits, Server};
+use crownhead_server::{Config, Limits, Network, PublicHost, Server, Timeouts};
 use crownhead_store::{ClubStore, SqliteStore, StudyStore};
 
 use super::{cluster, games};
@@ -50,9 +52,18 @@ pub(crate) struct ServeArgs {
     /// Whose requests are rate-limited: those of other machines, everybody's, or nobody's.
     #[arg(long, value_enum, default_value_t = LimitsArg::Others, value_name = "WHOSE")]
     limits: LimitsArg,
-    /// The server is behind a proxy: trust its X-Forwarded-For header.
+    /// Name by which browsers know this server; separate several with commas.
+    #[arg(long, value_name = "NAME", value_delimiter = ',')]
+    public_host: Vec<PublicHost>,
+    /// Addresses or networks of proxies whose X-Forwarded headers are believed, such as 127.0.0.1 or 10.0.0.0/8.
+    #[arg(long, value_name = "NETWORK", value_delimiter = ',')]
+    trusted_proxies: Vec<Network>,
+    /// Address at which Prometheus gets figures from /metrics [default: none]. Keep it private.
+    #[arg(long, value_name = "ADDRESS:PORT")]
+    metrics: Option<SocketAddr>,
+    /// Say what is wrong with these options, and do not serve.
     #[arg(long)]
-    behind_proxy: bool,
+    check: bool,
     #[command(flatten)]
     log: LogArgs,
 }
@@ -125,6 +136,9 @@ pub(crate) fn run(args: &ServeArgs) -> anyhow::Result<Exit> {
     args.log.start()?;
     crownhead_server::allow_connections();
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    if args.check {
+        return runtime.block_on(check::run(args));
+    }
     runtime.block_on(serve(args))?;
     Ok(Exit::Success)
 }
@@ -146,7 +160,10 @@ async fn config(args: &ServeArgs) -> anyhow::Result<Config> {
         bus,
         workers: workers.filter(|_| args.workers),
         limits: args.limits.into(),
-        behind_proxy: args.behind_proxy,
+        public_hosts: args.public_host.clone(),
+        trusted_proxies: args.trusted_proxies.clone(),
+        metrics: args.metrics,
+        timeouts: Timeouts::default(),
         arena: args.arena.clone(),
         endings: endings::known(),
         threads: args.threads.map_or(processors, usize::from),

@@ -15,6 +15,7 @@ use std::time::SystemTime;
 
 use crownhead_arena::tournament::{FolderError, Gallery, JOURNAL};
 
+use crate::blocking::Blocking;
 use crate::chain::Chain;
 use crate::error::ApiError;
 use crate::wire::{ArenaList, ArenaStory, ArenaTournament};
@@ -27,7 +28,10 @@ const MAX_LISTED: usize = 200;
 
 /// Where tournaments are looked for.
 #[derive(Clone)]
-pub(crate) struct Arena(Option<Arc<Hall>>);
+pub(crate) struct Arena {
+    hall: Option<Arc<Hall>>,
+    blocking: Blocking,
+}
 
 struct Hall {
     place: Place,
@@ -48,8 +52,8 @@ impl Arena {
     /// # Errors
     ///
     /// There is no such folder.
-    pub(crate) fn open(folder: Option<&Path>) -> io::Result<Arena> {
-        let Some(folder) = folder else { return Ok(Arena(None)) };
+    pub(crate) fn open(folder: Option<&Path>, blocking: Blocking) -> io::Result<Arena> {
+        let Some(folder) = folder else { return Ok(Arena { hall: None, blocking }) };
         let folder = folder.canonicalize()?;
         if !folder.is_dir() {
             return Err(io::ErrorKind::NotADirectory.into());
@@ -59,20 +63,22 @@ impl Arena {
             Some(name) if folder.join(JOURNAL).is_file() => Place::One(folder, name),
             _ => Place::Many(folder),
         };
-        Ok(Arena(Some(Arc::new(Hall { place, shows: Mutex::default() }))))
+        let hall = Hall { place, shows: Mutex::default() };
+        Ok(Arena { hall: Some(Arc::new(hall)), blocking })
     }
 
     /// All tournaments.
-    pub(crate) async fn list(&self) -> ArenaList {
-        let Some(hall) = self.0.clone() else { return ArenaList { open: false, tournaments: Vec::new() } };
+    pub(crate) async fn list(&self) -> Result<ArenaList, ApiError> {
+        let Some(hall) = self.hall.clone() else {
+            return Ok(ArenaList { open: false, tournaments: Vec::new() });
+        };
         let summaries = move || {
             let names = hall.names();
             hall.forget_all_but(&names);
             // A folder that cannot be read has nothing to show.
             names.iter().filter_map(|name| hall.show(name).ok()?.summary().ok()).collect()
         };
-        let tournaments = tokio::task::spawn_blocking(summaries).await.unwrap_or_default();
-        ArenaList { open: true, tournaments }
+        Ok(ArenaList { open: true, tournaments: self.blocking.run(summaries).await? })
     }
 
     /// A tournament as it stands.
@@ -112,9 +118,8 @@ impl Arena {
         f: impl FnOnce(&Arc<Show>) -> Result<T, ApiError> + Send + 'static,
     ) -> Result<T, ApiError> {
         let nothing = || ApiError::not_found("tournament");
-        let (hall, name) = (self.0.clone().ok_or_else(nothing)?, name.to_owned());
-        let looked = tokio::task::spawn_blocking(move || f(&hall.show(&name)?)).await;
-        looked.map_err(|_| nothing())?
+        let (hall, name) = (self.hall.clone().ok_or_else(nothing)?, name.to_owned());
+        self.blocking.run(move || f(&hall.show(&name)?)).await?
     }
 }
 

@@ -73,7 +73,7 @@ impl Online {
         let kept = account.as_ref().map(|account| account.password.clone());
         let is_right = self.verify(password, kept).await?;
         account.filter(|_| is_right).ok_or_else(|| {
-            self.metrics().failed_logins.add(1);
+            self.metrics().failed_logins.inc();
             ApiError::new(ErrorCode::Forbidden, "This is not your password.")
         })
     }
@@ -121,7 +121,7 @@ impl Online {
         let id = account.as_ref().map(|account| account.id.clone()).unwrap_or_default();
         let is_right = self.store().recover(id, code, hash).await?;
         let Some(account) = account.filter(|_| is_right) else {
-            self.metrics().failed_logins.add(1);
+            self.metrics().failed_logins.inc();
             let message = "There is no account with this name and this recovery code.";
             return Err(ApiError::new(ErrorCode::WhoAreYou, message));
         };

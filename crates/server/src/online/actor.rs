@@ -219,7 +219,7 @@ impl Actor {
             return Err(try_again());
         }
         ruling.answer.map_err(|refusal| {
-            self.online.metrics().refused.add(1);
+            self.online.metrics().refused.inc();
             ApiError::of_refusal(&refusal, self.contest().game().position())
         })
     }
@@ -247,8 +247,7 @@ impl Actor {
         let (n_events, asked) = (append.events.len() as u64, Instant::now());
         match self.add(append).await {
             Ok(Appended::Done) => {
-                self.online.metrics().append.observe(asked.elapsed());
-                self.online.metrics().events.add(n_events);
+                self.online.metrics().kept(n_events, asked.elapsed());
             }
             Ok(refused) => {
                 tracing::info!(game = self.id(), "put down: {refused:?}");

@@ -57,7 +57,7 @@ impl Online {
         if let Err(error) = self.start(game.clone()) {
             tracing::error!(game = game.id, "{}", error.body.message);
         }
-        self.metrics().games.add(1);
+        self.metrics().games.inc();
         self.tell_begin(&game);
     }
 

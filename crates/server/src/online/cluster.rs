@@ -6,6 +6,7 @@
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
@@ -13,6 +14,7 @@ use axum::extract::ws::Utf8Bytes;
 use bytes::Bytes;
 use crownhead_bus::{Bus, Message, Subscription};
 use serde::{Deserialize, Serialize};
+use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::{Notify, mpsc};
 use tokio::task::{AbortHandle, JoinSet};
 use tokio::time::sleep;
@@ -31,6 +33,10 @@ const PATIENCE: Duration = Duration::from_millis(1500);
 const PAUSE: Duration = Duration::from_millis(500);
 /// So many owners of games are remembered.
 const MAX_OWNERS: usize = 100_000;
+/// Messages that may wait to be published; what comes then is read from the store.
+const MAX_OUTGOING: usize = 16_384;
+/// Orders of other nodes that are carried out at the same time; others are sent again.
+const MAX_ANSWERING: usize = 4096;
 /// Where a node says that its news may have been lost.
 const RESYNC: &str = "crownhead.resync";
 
@@ -46,15 +52,17 @@ struct Inner {
     /// Set when the node starts; nobody listens before.
     online: OnceLock<Online>,
     /// What is to be published, in its order.
-    outgoing: mpsc::UnboundedSender<(String, Bytes)>,
+    outgoing: mpsc::Sender<(String, Bytes)>,
     /// Taken when the node starts.
-    to_publish: Mutex<Option<mpsc::UnboundedReceiver<(String, Bytes)>>>,
+    to_publish: Mutex<Option<mpsc::Receiver<(String, Bytes)>>>,
     /// Who was seen to own a game.
     owners: Mutex<HashMap<String, String>>,
     /// The tasks that listen to topics for this node.
     listening: Mutex<HashMap<Topic, AbortHandle>>,
     /// News may have been lost.
     loss: Notify,
+    /// News had no room on its way to others.
+    overflow: AtomicBool,
 }
 
 /// What a node answers to an order.
@@ -67,7 +75,7 @@ enum Reply {
 impl Cluster {
     /// The other nodes on a bus.
     pub(crate) fn new(node: String, bus: Arc<dyn Bus>) -> Cluster {
-        let (outgoing, to_publish) = mpsc::unbounded_channel();
+        let (outgoing, to_publish) = mpsc::channel(MAX_OUTGOING);
         let inner = Inner {
             node,
             bus,
@@ -77,6 +85,7 @@ impl Cluster {
             owners: Mutex::default(),
             listening: Mutex::default(),
             loss: Notify::new(),
+            overflow: AtomicBool::new(false),
         };
         Cluster { inner: Arc::new(inner) }
     }
@@ -99,18 +108,27 @@ impl Cluster {
         );
     }
 
-    async fn publish_all(&self, mut to_publish: mpsc::UnboundedReceiver<(String, Bytes)>) {
+    async fn publish_all(&self, mut to_publish: mpsc::Receiver<(String, Bytes)>) {
         while let Some((subject, payload)) = to_publish.recv().await {
-            if let Err(error) = self.inner.bus.publish(subject, payload).await {
-                // When the bus is back, everybody reads again.
-                tracing::debug!("cannot publish: {}", Chain(&error));
+            self.publish_one(subject, payload).await;
+            if self.inner.overflow.swap(false, Ordering::Relaxed) {
+                self.publish_one(RESYNC.to_owned(), Bytes::copy_from_slice(self.inner.node.as_bytes())).await;
             }
         }
     }
 
+    async fn publish_one(&self, subject: String, payload: Bytes) {
+        if let Err(error) = self.inner.bus.publish(subject, payload).await {
+            // When the bus is back, everybody reads again.
+            tracing::debug!("cannot publish: {}", Chain(&error));
+        }
+    }
+
+    /// Sends, or remembers that others have to read what they missed. Whoever waits for an answer asks again.
     fn send(&self, subject: String, payload: Bytes) {
-        // It fails only when the node has ended.
-        let _ = self.inner.outgoing.send((subject, payload));
+        if let Err(TrySendError::Full(_)) = self.inner.outgoing.try_send((subject, payload)) {
+            self.inner.overflow.store(true, Ordering::Relaxed);
+        }
     }
 
     async fn subscribe(&self, subject: &str) -> Subscription {
@@ -129,13 +147,19 @@ impl Cluster {
         let mut answering = JoinSet::new();
         while let Some(message) = orders.next().await {
             while answering.try_join_next().is_some() {}
+            if answering.len() >= MAX_ANSWERING {
+                self.reply(message.reply, &Reply::from(try_again()));
+                continue;
+            }
             let (cluster, online) = (self.clone(), online.clone());
             answering.spawn(async move { cluster.answer_order(&online, message).await });
         }
     }
 
     async fn answer_order(&self, online: &Online, message: Message) {
-        let Some(reply) = message.reply else { return };
+        if message.reply.is_none() {
+            return;
+        }
         let Ok(order) = serde_json::from_slice::<Order>(&message.payload) else {
             tracing::warn!(
                 "ignoring an order of another node that cannot be read, perhaps from another version"
@@ -147,9 +171,13 @@ impl Cluster {
             Err(Trouble::Elsewhere(_)) => Reply::from(try_again()),
             Err(Trouble::Refused(error)) => Reply::from(error),
         };
-        if let Ok(payload) = serde_json::to_vec(&answer) {
-            // Behind the news that the order has caused.
-            self.send(reply, payload.into());
+        // Behind the news that the order has caused.
+        self.reply(message.reply, &answer);
+    }
+
+    fn reply(&self, to: Option<String>, answer: &Reply) {
+        if let (Some(to), Ok(payload)) = (to, serde_json::to_vec(answer)) {
+            self.send(to, payload.into());
         }
     }
 

@@ -46,6 +46,7 @@ pub(crate) use people::{
 pub(crate) use secret::{Secret, is_id, new_id};
 pub(crate) use socket::serve;
 
+use crate::blocking::Blocking;
 use crate::error::ApiError;
 use crate::metrics::Metrics;
 use crate::pool::Pool;
@@ -70,12 +71,9 @@ struct Inner {
     /// Thinks for levels that have a seat.
     pool: Pool,
     metrics: Arc<Metrics>,
-    /// Passwords that are being hashed: it takes much memory, and all the time of a processor.
-    hashing: tokio::sync::Semaphore,
+    /// Hashes passwords: it takes much memory, and all the time of a processor.
+    hashing: Blocking,
 }
-
-/// Passwords that are hashed at the same time; others wait.
-const MAX_HASHING: usize = 2;
 
 /// A game and how it stands.
 #[derive(Clone)]
@@ -104,7 +102,7 @@ impl Online {
             peers,
             pool,
             metrics,
-            hashing: tokio::sync::Semaphore::new(MAX_HASHING),
+            hashing: Blocking::default(),
         };
         Online { inner: Arc::new(inner) }
     }

@@ -220,30 +220,24 @@ impl Online {
         let account = self.store().account_named(Name::fold(&name)).await?;
         let kept = account.as_ref().map(|account| account.password.clone());
         let is_right = self.verify(password, kept).await?;
-        let Some(account) = account.filter(|_| is_right) else {
-            self.metrics().failed_logins.add(1);
-            return Err(who_are_you("There is no account with this name and this password."));
-        };
+        let Some(account) = account.filter(|_| is_right) else { return Err(self.wrong_login()) };
         let person = Person { id: account.id, name: account.name, has_account: true };
         let token = self.open_session(&person).await?;
         Ok((person, token))
     }
 
+    /// Name or password is wrong; which of them is not said.
+    pub(crate) fn wrong_login(&self) -> ApiError {
+        self.metrics().failed_logins.inc();
+        who_are_you("There is no account with this name and this password.")
+    }
+
     pub(super) async fn hash(&self, password: String) -> Result<String, ApiError> {
-        self.with_processor(move || password::hash(&password)).await?.ok_or_else(try_again)
+        self.inner.hashing.run(move || password::hash(&password)).await?.ok_or_else(try_again)
     }
 
     pub(super) async fn verify(&self, password: String, kept: Option<String>) -> Result<bool, ApiError> {
-        self.with_processor(move || password::verify(&password, kept.as_deref())).await
-    }
-
-    /// Does something long on a thread of its own, a few at a time.
-    async fn with_processor<T: Send + 'static>(
-        &self,
-        work: impl FnOnce() -> T + Send + 'static,
-    ) -> Result<T, ApiError> {
-        let _turn = self.inner.hashing.acquire().await.map_err(|_| try_again())?;
-        tokio::task::spawn_blocking(work).await.map_err(|_| try_again())
+        self.inner.hashing.run(move || password::verify(&password, kept.as_deref())).await
     }
 
     /// Somebody as they see themselves.

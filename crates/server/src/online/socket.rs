@@ -4,9 +4,9 @@
 
 use std::collections::HashMap;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use axum::extract::ws::{Message, Utf8Bytes, WebSocket};
+use axum::extract::ws::Utf8Bytes;
 use tokio::sync::mpsc;
 
 use super::attendance::Attending;
@@ -17,16 +17,13 @@ use super::{
 };
 use crate::App;
 use crate::error::ApiError;
-use crate::limits::{Gate, Pace};
+use crate::limits::Gate;
+use crate::socket::{Gone, Heard, Socket};
 use crate::wire::{
     ChatMessage, Command, ErrorCode, Lobby, Me, OnlineMessage, OnlineRequest, PersonInfo, Side, StartedGame,
 };
 use crownhead_store::club::{ChatLine, OnlineGame};
 
-/// A connection is tried so often, so that one that is gone is noticed, and the way is measured.
-const PING: Duration = Duration::from_secs(15);
-/// A client that sends nothing for this long, not even a pong, is gone.
-const PATIENCE: Duration = Duration::from_secs(50);
 /// The seeks of somebody who is away for this long are withdrawn.
 const ABSENCE: Duration = Duration::from_secs(5);
 /// Games that one connection may watch.
@@ -35,8 +32,7 @@ const MAX_WATCHED: usize = 64;
 const MAX_CHAT: usize = 300;
 
 /// Serves one client until either is gone.
-pub(crate) async fn serve(socket: WebSocket, known: Option<(Person, Login)>, app: App) {
-    app.metrics.sockets.add(1);
+pub(crate) async fn serve(socket: Socket, known: Option<(Person, Login)>, app: App) {
     let (outbox, notes) = app.online.hub().outbox();
     let (person, login) = known.unzip();
     let mut connection = Connection {
@@ -51,12 +47,9 @@ pub(crate) async fn serve(socket: WebSocket, known: Option<(Person, Login)>, app
         news: Vec::new(),
         lag_ms: 0,
         gate: app.gate.clone(),
-        pace: app.gate.pace(),
-        heard: Instant::now(),
     };
     // A connection that fails is one that is gone.
-    let _ = connection.run(socket, notes, &app).await;
-    app.metrics.sockets.add(-1);
+    let _ = connection.run(socket, notes).await;
     let person = connection.person.take();
     drop(connection);
     // Where there are other nodes, the person may be at one of them: the seek ends by itself if not. And a server that
@@ -76,15 +69,6 @@ async fn forget_seeks(online: Online, person: Person) {
     }
 }
 
-/// The client is gone.
-struct Gone;
-
-impl From<axum::Error> for Gone {
-    fn from(_: axum::Error) -> Gone {
-        Gone
-    }
-}
-
 struct Connection {
     online: Online,
     person: Option<Person>,
@@ -101,9 +85,6 @@ struct Connection {
     /// The measured way to the client and back.
     lag_ms: u64,
     gate: Arc<Gate>,
-    pace: Option<Pace>,
-    /// When the client was heard last.
-    heard: Instant,
 }
 
 /// A game that is watched.
@@ -118,41 +99,26 @@ struct Watched {
 }
 
 impl Connection {
-    async fn run(
-        &mut self,
-        mut socket: WebSocket,
-        mut notes: mpsc::Receiver<Note>,
-        app: &App,
-    ) -> Result<(), Gone> {
+    async fn run(&mut self, mut socket: Socket, mut notes: mpsc::Receiver<Note>) -> Result<(), Gone> {
         self.greet(&mut socket).await?;
-        let closed = app.closed();
-        tokio::pin!(closed);
-        let mut ping = tokio::time::interval(PING);
         loop {
             tokio::select! {
-                message = socket.recv() => {
-                    let message = message.ok_or(Gone)??;
-                    self.heard = Instant::now();
-                    self.hear(&mut socket, &mut notes, message).await?;
-                }
-                Some(note) = notes.recv() => self.pass_on(&mut socket, note).await?,
-                _ = ping.tick() => {
-                    if self.heard.elapsed() > PATIENCE {
-                        return Err(Gone);
+                heard = socket.next() => match heard? {
+                    Heard::Text(text) => self.hear(&mut socket, &mut notes, &text).await?,
+                    Heard::Pong(lag_ms) => {
+                        self.lag_ms = lag_ms.min(crownhead_contest::Allowance::MAX_MS);
+                        self.renew();
                     }
-                    self.watched.values().filter_map(|watched| watched.attending.as_ref()).for_each(Attending::renew);
-                    let stamp = now().to_le_bytes().to_vec();
-                    socket.send(Message::Ping(stamp.into())).await?;
-                }
-                () = &mut closed => {
-                    say(&mut socket, &OnlineMessage::Closing).await?;
-                    return Ok(socket.send(Message::Close(None)).await?);
-                }
+                    Heard::Closing => {
+                        return socket.close(text(&OnlineMessage::Closing).ok_or(Gone)?).await;
+                    }
+                },
+                Some(note) = notes.recv() => self.pass_on(&mut socket, note).await?,
             }
         }
     }
 
-    async fn greet(&mut self, socket: &mut WebSocket) -> Result<(), Gone> {
+    async fn greet(&mut self, socket: &mut Socket) -> Result<(), Gone> {
         let hello = match &self.person {
             None => Ok((None, Vec::new())),
             Some(person) => {
@@ -173,34 +139,29 @@ impl Connection {
         Ok((Some(self.online.me(person).await?), self.online.started_games(person).await?))
     }
 
+    /// Says that those who are there still are.
+    fn renew(&self) {
+        self.watched.values().filter_map(|watched| watched.attending.as_ref()).for_each(Attending::renew);
+    }
+
     /// Closes the connection if the session by which it was opened has ended. Without the store nobody knows, and the
     /// client connects again.
-    async fn check_login(&self, socket: &mut WebSocket) -> Result<(), Gone> {
+    async fn check_login(&self, socket: &mut Socket) -> Result<(), Gone> {
         let Some(login) = &self.login else { return Ok(()) };
         if self.online.is_valid(login).await.map_err(|_| Gone)? {
             return Ok(());
         }
-        say(socket, &OnlineMessage::LoggedOut).await?;
-        socket.send(Message::Close(None)).await?;
+        socket.close(text(&OnlineMessage::LoggedOut).ok_or(Gone)?).await?;
         Err(Gone)
     }
 
     async fn hear(
         &mut self,
-        socket: &mut WebSocket,
+        socket: &mut Socket,
         notes: &mut mpsc::Receiver<Note>,
-        message: Message,
+        text: &str,
     ) -> Result<(), Gone> {
-        let request = match message {
-            Message::Text(text) => serde_json::from_str::<OnlineRequest>(&text),
-            Message::Pong(stamp) => {
-                self.measure(&stamp);
-                return Ok(());
-            }
-            Message::Close(_) => return Err(Gone),
-            Message::Ping(_) | Message::Binary(_) => return Ok(()),
-        };
-        let request = match request {
+        let request = match serde_json::from_str::<OnlineRequest>(text) {
             Ok(request) => request,
             Err(error) => {
                 let message = crate::error::sentence(&error.to_string());
@@ -208,11 +169,6 @@ impl Connection {
                 return answer(socket, 0, Err(error)).await;
             }
         };
-        if self.pace.as_mut().is_some_and(|pace| !pace.step()) {
-            // Whoever sends without end is not listened to.
-            self.online.metrics().limited.add(1);
-            return Err(Gone);
-        }
         match request {
             OnlineRequest::Act { request, game, command, act } => {
                 let done = self.order(game, command, act).await;
@@ -226,7 +182,7 @@ impl Connection {
 
     async fn hear_other(
         &mut self,
-        socket: &mut WebSocket,
+        socket: &mut Socket,
         notes: &mut mpsc::Receiver<Note>,
         request: OnlineRequest,
     ) -> Result<(), Gone> {
@@ -235,7 +191,7 @@ impl Connection {
                 match self.watch(&game, seen, seat, mute, glance).await {
                     Ok(messages) => {
                         for text in messages {
-                            socket.send(Message::Text(text)).await?;
+                            socket.send(text).await?;
                         }
                         self.answer(socket, notes, request, Ok(())).await
                     }
@@ -261,13 +217,6 @@ impl Connection {
         }
     }
 
-    /// A pong brings back when its ping was sent.
-    fn measure(&mut self, stamp: &[u8]) {
-        if let Ok(stamp) = stamp.try_into().map(u64::from_le_bytes) {
-            self.lag_ms = now().saturating_sub(stamp).min(crownhead_contest::Allowance::MAX_MS);
-        }
-    }
-
     async fn order(&self, game: String, command: Command, act: Option<u64>) -> Result<(), ApiError> {
         let side = match self.watched.get(&game).and_then(|watched| watched.side) {
             Some(side) => side,
@@ -289,7 +238,7 @@ impl Connection {
     /// Answers a request, after what it has caused.
     async fn answer(
         &mut self,
-        socket: &mut WebSocket,
+        socket: &mut Socket,
         notes: &mut mpsc::Receiver<Note>,
         request: u32,
         done: Result<(), ApiError>,
@@ -301,7 +250,7 @@ impl Connection {
     }
 
     /// Passes news on, once and without gaps.
-    async fn pass_on(&mut self, socket: &mut WebSocket, note: Note) -> Result<(), Gone> {
+    async fn pass_on(&mut self, socket: &mut Socket, note: Note) -> Result<(), Gone> {
         if self.outbox.has_missed() {
             return Box::pin(self.catch_up(socket)).await;
         }
@@ -324,11 +273,11 @@ impl Connection {
         if note.kind == NoteKind::Missed {
             return Box::pin(self.tell_again(socket, &note.topic)).await;
         }
-        Ok(socket.send(Message::Text(note.text)).await?)
+        socket.send(note.text).await
     }
 
     /// Tells how a person's things stand, or the lobby.
-    async fn tell_again(&self, socket: &mut WebSocket, topic: &Topic) -> Result<(), Gone> {
+    async fn tell_again(&self, socket: &mut Socket, topic: &Topic) -> Result<(), Gone> {
         let message = match (topic, &self.person) {
             (Topic::Lobby, _) => self.online.lobby().await.map(|lobby| OnlineMessage::Lobby { lobby }),
             (Topic::Person(_), Some(person)) => {
@@ -343,7 +292,7 @@ impl Connection {
     }
 
     /// Tells what was missed of all that is listened to.
-    async fn catch_up(&mut self, socket: &mut WebSocket) -> Result<(), Gone> {
+    async fn catch_up(&mut self, socket: &mut Socket) -> Result<(), Gone> {
         let topics: Vec<Topic> = self.news.iter().map(|(topic, _)| topic.clone()).collect();
         for topic in topics {
             self.tell_again(socket, &topic).await?;
@@ -357,14 +306,14 @@ impl Connection {
     }
 
     /// Tells what was missed of a game.
-    async fn catch_up_with(&mut self, socket: &mut WebSocket, id: String, told: u64) -> Result<(), Gone> {
+    async fn catch_up_with(&mut self, socket: &mut Socket, id: String, told: u64) -> Result<(), Gone> {
         // Without the store nothing can be told; the client connects again.
         let missed = self.online.events_after(&id, told).await.map_err(|_| Gone)?;
         for note in missed {
             if let (NoteKind::Event(seq), Some(watched)) = (note.kind, self.watched.get_mut(&id)) {
                 watched.told = seq;
             }
-            socket.send(Message::Text(note.text)).await?;
+            socket.send(note.text).await?;
         }
         Ok(())
     }
@@ -453,7 +402,7 @@ impl Connection {
             let message = "Your opponent has blocked you and does not see what you say.";
             return Err(ApiError::new(ErrorCode::Forbidden, message));
         }
-        gate.chat(&player.person).inspect_err(|_| metrics.limited.add(1))?;
+        gate.chat(&player.person).inspect_err(|_| metrics.too_many())?;
         let line = ChatLine { at: now(), person: player.person, name: player.name, text: said };
         if !self.online.store().say(id.to_owned(), line.clone(), act).await? {
             // It was said before, and the answer was lost.
@@ -472,7 +421,7 @@ impl Connection {
         Ok(())
     }
 
-    async fn enter_lobby(&mut self, socket: &mut WebSocket, on: bool) -> Result<(), Gone> {
+    async fn enter_lobby(&mut self, socket: &mut Socket, on: bool) -> Result<(), Gone> {
         self.news.retain(|(topic, _)| *topic != Topic::Lobby);
         if !on {
             return Ok(());
@@ -529,12 +478,11 @@ fn not_a_player() -> ApiError {
     ApiError::new(ErrorCode::Forbidden, message)
 }
 
-async fn say(socket: &mut WebSocket, message: &OnlineMessage) -> Result<(), Gone> {
-    let text = text(message).ok_or(Gone)?;
-    Ok(socket.send(Message::Text(text)).await?)
+async fn say(socket: &mut Socket, message: &OnlineMessage) -> Result<(), Gone> {
+    socket.send(text(message).ok_or(Gone)?).await
 }
 
-async fn answer(socket: &mut WebSocket, request: u32, done: Result<(), ApiError>) -> Result<(), Gone> {
+async fn answer(socket: &mut Socket, request: u32, done: Result<(), ApiError>) -> Result<(), Gone> {
     let message = match done {
         Ok(()) => OnlineMessage::Ack { request },
         Err(error) => OnlineMessage::Refused { request, error: error.body },

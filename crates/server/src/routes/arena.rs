@@ -2,8 +2,6 @@
 
 use axum::Json;
 use axum::extract::State;
-use axum::extract::ws::WebSocketUpgrade;
-use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::http::header::{CONTENT_SECURITY_POLICY, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
@@ -13,7 +11,7 @@ use super::download;
 use crate::App;
 use crate::error::{ApiError, Failures};
 use crate::extract::{Asked, At};
-use crate::guard::From;
+use crate::socket::Upgrade;
 use crate::wire::{ArenaList, ArenaStory, ArenaTournament};
 
 /// A report is a page of its own that brings its script and its style along, and may do nothing else: it talks to
@@ -26,8 +24,8 @@ const MAX_MESSAGE: usize = 1 << 10;
 
 /// The tournaments that this server shows.
 #[utoipa::path(get, path = "/api/arena", tag = "arena", responses((status = 200, body = ArenaList), Failures))]
-pub(super) async fn list(State(app): State<App>) -> Json<ArenaList> {
-    Json(app.arena.list().await)
+pub(super) async fn list(State(app): State<App>) -> Result<Json<ArenaList>, ApiError> {
+    Ok(Json(app.arena.list().await?))
 }
 
 /// A tournament as it stands: table, cross-table, games that are over and games in progress.
@@ -80,16 +78,9 @@ pub(super) async fn pdn(State(app): State<App>, At(id): At<String>) -> Result<Re
 /// The socket of those who watch a tournament.
 pub(crate) async fn socket(
     State(app): State<App>,
-    From(address): From,
+    upgrade: Upgrade,
     At(id): At<String>,
-    upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, ApiError> {
-    let upgrade = upgrade.map_err(|_| crate::no_socket())?.max_message_size(MAX_MESSAGE);
-    let place = app.gate.socket(address).inspect_err(|_| app.metrics.limited.add(1))?;
     let spectator = app.arena.watch(&id).await?;
-    let serve = |socket| async move {
-        crate::arena::serve(socket, spectator, app).await;
-        drop(place);
-    };
-    Ok(upgrade.on_upgrade(serve).into_response())
+    Ok(upgrade.serve(MAX_MESSAGE, |socket| crate::arena::serve(socket, spectator)))
 }

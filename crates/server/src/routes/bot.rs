@@ -1,13 +1,18 @@
 //! Programs that play: streams of news, and moves by POST. They are known by a token.
 
+use std::convert::Infallible;
+
 use axum::Json;
 use axum::body::Body as HttpBody;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
+use bytes::Bytes;
+use futures_util::{Stream, StreamExt};
 
 use crate::App;
+use crate::client::Client;
 use crate::error::{ApiError, Failures};
 use crate::extract::{Asked, At, Body};
 use crate::online::{self, Order, Person, Program};
@@ -23,11 +28,15 @@ const NDJSON: &str = "application/x-ndjson";
 /// News of the program: challenges, games that begin and end.
 #[utoipa::path(get, path = "/api/bot/stream/event", tag = "bot",
     responses((status = 200, body = BotEvent, content_type = "application/x-ndjson"), Failures))]
-pub(super) async fn events(State(app): State<App>, program: Program) -> Result<Response, ApiError> {
+pub(super) async fn events(
+    State(app): State<App>,
+    client: Client,
+    program: Program,
+) -> Result<Response, ApiError> {
     let login = program.login.clone();
     let person = app.online.bot(program).await?;
     let lines = app.online.bot_events(&person, login).await?;
-    Ok(([(CONTENT_TYPE, NDJSON)], HttpBody::from_stream(lines)).into_response())
+    stream(&app, &client, lines)
 }
 
 /// A game of the program, and how it stands after each change.
@@ -35,13 +44,27 @@ pub(super) async fn events(State(app): State<App>, program: Program) -> Result<R
     responses((status = 200, body = BotLine, content_type = "application/x-ndjson"), Failures))]
 pub(super) async fn game(
     State(app): State<App>,
+    client: Client,
     program: Program,
     At(id): At<String>,
 ) -> Result<Response, ApiError> {
     let login = program.login.clone();
     let person = app.online.bot(program).await?;
     let lines = app.online.bot_game(&person, login, &id).await?;
-    Ok(([(CONTENT_TYPE, NDJSON)], HttpBody::from_stream(lines)).into_response())
+    stream(&app, &client, lines)
+}
+
+/// Lines without end, which count as a socket while they are read.
+fn stream(
+    app: &App,
+    client: &Client,
+    lines: impl Stream<Item = Result<Bytes, Infallible>> + Send + 'static,
+) -> Result<Response, ApiError> {
+    let place = app.gate.socket(client).inspect_err(|_| app.metrics.too_many())?;
+    let counted = lines.inspect(move |_| {
+        let _ = &place;
+    });
+    Ok(([(CONTENT_TYPE, NDJSON)], HttpBody::from_stream(counted)).into_response())
 }
 
 /// Plays a move.

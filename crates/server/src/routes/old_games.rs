@@ -2,13 +2,11 @@
 
 use axum::Json;
 use axum::extract::State;
-use axum::http::HeaderMap;
-use axum::http::header::FORWARDED;
 
 use crate::App;
 use crate::chain::Chain;
+use crate::client::Client;
 use crate::error::{ApiError, Failures};
-use crate::guard::From;
 use crate::old_game_pdn;
 use crate::wire::OldGames;
 
@@ -20,14 +18,9 @@ const MAX_TEXT: usize = 8 << 20;
 /// The games that an earlier version of the program kept here: only for a browser on the same machine, at a server that
 /// listens to no other.
 #[utoipa::path(get, path = "/api/old-games", tag = "studies", responses((status = 200, body = OldGames), Failures))]
-pub(super) async fn all(
-    State(app): State<App>,
-    From(address): From,
-    headers: HeaderMap,
-) -> Result<Json<OldGames>, ApiError> {
+pub(super) async fn all(State(app): State<App>, client: Client) -> Result<Json<OldGames>, ApiError> {
     // A proxy on this machine speaks for others.
-    let is_passed_on = headers.contains_key("x-forwarded-for") || headers.contains_key(FORWARDED);
-    if !app.is_local || !address.is_loopback() || is_passed_on {
+    if !app.entrance.is_local || !client.is_here {
         return Err(ApiError::not_found("address"));
     }
     let mut told = OldGames { games: 0, left_out: 0, pdn: String::new() };

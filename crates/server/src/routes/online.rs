@@ -2,8 +2,6 @@
 
 use axum::Json;
 use axum::extract::State;
-use axum::extract::ws::WebSocketUpgrade;
-use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
@@ -14,8 +12,9 @@ use crate::App;
 use crate::convert::read_position;
 use crate::error::{ApiError, Failures};
 use crate::extract::{Asked, At, Body};
-use crate::guard::{Dear, From};
+use crate::guard::Dear;
 use crate::online::{self, Caller, Identified, Known, Secret, Standing};
+use crate::socket::Upgrade;
 use crate::time::clock_ms;
 use crate::wire::{
     Archive, ArchiveSearch, ChatLog, ChatMessage, ChatReport, ErrorCode, OnlineGameState, SeatToken, Side,
@@ -25,10 +24,8 @@ use crate::wire::{
 const PAGE: u32 = 50;
 /// Lines of chat that are told.
 const MAX_LINES: u32 = 500;
-/// The longest message of a client, and the buffers of its connection: messages are short, and connections many.
+/// The longest message of a client.
 const MAX_MESSAGE: usize = 4 << 10;
-const READ_BUFFER: usize = 2 << 10;
-const MAX_UNSENT: usize = 256 << 10;
 
 /// A game between people, whole.
 #[utoipa::path(get, path = "/api/online/games/{id}", tag = "online", params(("id" = String, Path)),
@@ -180,21 +177,8 @@ async fn person_id(app: &App, name: Option<String>) -> Result<Option<String>, Ap
 /// The socket of online play.
 pub(crate) async fn socket(
     State(app): State<App>,
-    From(address): From,
+    upgrade: Upgrade,
     Identified(known): Identified,
-    upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
-) -> Result<Response, ApiError> {
-    let upgrade = upgrade
-        .map_err(|_| crate::no_socket())?
-        .read_buffer_size(READ_BUFFER)
-        .write_buffer_size(0)
-        .max_write_buffer_size(MAX_UNSENT)
-        .max_message_size(MAX_MESSAGE)
-        .max_frame_size(MAX_MESSAGE);
-    let place = app.gate.socket(address).inspect_err(|_| app.metrics.limited.add(1))?;
-    let serve = |socket| async move {
-        online::serve(socket, known, app).await;
-        drop(place);
-    };
-    Ok(upgrade.on_upgrade(serve).into_response())
+) -> Response {
+    upgrade.serve(MAX_MESSAGE, |socket| online::serve(socket, known, app))
 }

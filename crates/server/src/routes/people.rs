@@ -8,9 +8,10 @@ use axum::response::{IntoResponse, Response};
 use crownhead_store::club::Search;
 
 use crate::App;
+use crate::client::Client;
 use crate::error::{ApiError, Failures};
 use crate::extract::{At, Body};
-use crate::guard::{Dear, From};
+use crate::guard::Dear;
 use crate::online::{self, Identified, Known, Person, Secret};
 use crate::wire::{
     BlockList, BotChoice, Credentials, ErrorCode, Leaderboard, MadeToken, Me, NewToken, PasswordChange,
@@ -45,12 +46,11 @@ pub(super) async fn register(
     responses((status = 200, body = Me), Failures))]
 pub(super) async fn login(
     State(app): State<App>,
-    From(address): From,
+    client: Client,
     headers: HeaderMap,
     Body(credentials): Body<Credentials>,
 ) -> Result<Response, ApiError> {
-    let name = crownhead_contest::Name::fold(&credentials.name);
-    app.gate.login(address, &name).inspect_err(|_| app.metrics.limited.add(1))?;
+    may_try(&app, &client, &credentials.name)?;
     let (person, token) = app.online.log_in(credentials).await?;
     welcome(&app, StatusCode::OK, &person, &token, &headers).await
 }
@@ -93,10 +93,10 @@ pub(super) async fn logout_everywhere(
     Ok(farewell())
 }
 
-/// A password may be tried only so often, by whoever is logged in as well.
-fn may_try(app: &App, address: std::net::IpAddr, name: &str) -> Result<(), ApiError> {
-    let name = crownhead_contest::Name::fold(name);
-    app.gate.login(address, &name).inspect_err(|_| app.metrics.limited.add(1))
+/// A password may be tried only so often, by whoever is logged in as well. What is no name of anybody is not remembered.
+fn may_try(app: &App, client: &Client, name: &str) -> Result<(), ApiError> {
+    let name = name.parse().map_err(|_| app.online.wrong_login())?;
+    app.gate.login(client, &name).inspect_err(|_| app.metrics.too_many())
 }
 
 /// Changes your password. All your other sessions end.
@@ -104,12 +104,12 @@ fn may_try(app: &App, address: std::net::IpAddr, name: &str) -> Result<(), ApiEr
     responses((status = 204), Failures))]
 pub(super) async fn change_password(
     State(app): State<App>,
-    From(address): From,
+    client: Client,
     Identified(known): Identified,
     Body(change): Body<PasswordChange>,
 ) -> Result<StatusCode, ApiError> {
     let (person, session) = known.ok_or_else(online::nobody)?;
-    may_try(&app, address, &person.name)?;
+    may_try(&app, &client, &person.name)?;
     app.online.change_password(&person, &session, change).await?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -129,11 +129,11 @@ pub(super) async fn codes_left(
     responses((status = 201, body = RecoveryCodes), Failures))]
 pub(super) async fn make_codes(
     State(app): State<App>,
-    From(address): From,
+    client: Client,
     Known(person): Known,
     Body(proof): Body<PasswordProof>,
 ) -> Result<(StatusCode, Json<RecoveryCodes>), ApiError> {
-    may_try(&app, address, &person.name)?;
+    may_try(&app, &client, &person.name)?;
     Ok((StatusCode::CREATED, Json(app.online.make_codes(&person, proof.password).await?)))
 }
 
@@ -142,11 +142,11 @@ pub(super) async fn make_codes(
     responses((status = 200, body = Me), Failures))]
 pub(super) async fn recover(
     State(app): State<App>,
-    From(address): From,
+    client: Client,
     headers: HeaderMap,
     Body(recovery): Body<Recovery>,
 ) -> Result<Response, ApiError> {
-    may_try(&app, address, &recovery.name)?;
+    may_try(&app, &client, &recovery.name)?;
     let (person, token) = app.online.recover(recovery).await?;
     welcome(&app, StatusCode::OK, &person, &token, &headers).await
 }
@@ -156,11 +156,11 @@ pub(super) async fn recover(
     responses((status = 204), Failures))]
 pub(super) async fn delete_account(
     State(app): State<App>,
-    From(address): From,
+    client: Client,
     Known(person): Known,
     Body(proof): Body<PasswordProof>,
 ) -> Result<Response, ApiError> {
-    may_try(&app, address, &person.name)?;
+    may_try(&app, &client, &person.name)?;
     app.online.delete_account(&person, proof.password).await?;
     Ok(farewell())
 }

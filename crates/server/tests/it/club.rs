@@ -260,12 +260,14 @@ async fn the_server_tells_how_it_is() {
     let (game, black, _) = meet(&desk, &one, &two, json!({})).await;
     let mut line = black.socket().await;
     line.play(&game, 0, "11-15").await.unwrap();
-    let text = desk.text("/metrics").await;
+    let text = desk.metrics().await;
     for expected in
         ["crownhead_events_total 1", "crownhead_owned_games 1", "crownhead_sockets 1", "crownhead_ready 1"]
     {
         assert!(text.lines().any(|found| found == expected), "{expected}: {text}");
     }
+    let open = desk.request(Method::GET, "/metrics").send().await.unwrap().text().await.unwrap();
+    assert!(!open.contains("crownhead_events"), "it is not for everybody");
 }
 
 #[tokio::test]

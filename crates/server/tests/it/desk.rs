@@ -1,27 +1,31 @@
 //! A server to test, and somebody to ask it.
 
-use std::net::SocketAddr;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::Path;
 use std::sync::Arc;
 
 use crownhead_bus::Bus;
 use crownhead_endgame::Database;
 use crownhead_server::wire::ErrorAnswer;
-use crownhead_server::{Config, Limits, Server, Workers};
+use crownhead_server::{Config, Limits, Server, Timeouts, Workers};
 use crownhead_store::SqliteStore;
 use futures_util::{SinkExt, StreamExt};
 use reqwest::{Method, RequestBuilder, Response, StatusCode};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
-use tokio::net::TcpStream;
+use tokio::net::{TcpSocket, TcpStream};
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
-use tokio_tungstenite::tungstenite::Message;
-use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
+use tokio_tungstenite::tungstenite::{self, Message};
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, client_async};
+
+/// The usual address of this machine.
+pub(crate) const HOME: Ipv4Addr = Ipv4Addr::LOCALHOST;
 
 /// A server that runs, and a client.
 pub(crate) struct Desk {
     pub(crate) address: SocketAddr,
+    metrics: SocketAddr,
     client: reqwest::Client,
     stop: Option<oneshot::Sender<()>>,
     running: JoinHandle<()>,
@@ -53,12 +57,43 @@ impl Desk {
             bus: None,
             workers: None,
             limits: Limits::Others,
-            behind_proxy: false,
+            public_hosts: Vec::new(),
+            trusted_proxies: Vec::new(),
+            metrics: Some(([127, 0, 0, 1], 0).into()),
+            timeouts: Timeouts::default(),
             arena: None,
             endings: Database::shipped(),
             threads: 2,
             hash: 4,
         }
+    }
+
+    /// A server with other settings than usual.
+    pub(crate) async fn with(change: impl FnOnce(&mut Config)) -> Desk {
+        let mut config = Desk::config(Arc::new(SqliteStore::in_memory().unwrap()));
+        change(&mut config);
+        Desk::run(Server::bind(config).await.unwrap(), &tokio::runtime::Handle::current())
+    }
+
+    /// A server that limits everybody, this machine included.
+    pub(crate) async fn limited() -> Desk {
+        Desk::with(|config| config.limits = Limits::All).await
+    }
+
+    /// A server behind a proxy on the same machine, by the name `checkers.example.org`.
+    pub(crate) async fn behind_proxy() -> Desk {
+        Desk::with(|config| {
+            config.limits = Limits::All;
+            config.public_hosts = vec!["checkers.example.org".parse().unwrap()];
+            config.trusted_proxies = vec!["127.0.0.1".parse().unwrap()];
+        })
+        .await
+    }
+
+    /// What it tells its operator.
+    pub(crate) async fn metrics(&self) -> String {
+        let response = self.client.get(format!("http://{}/metrics", self.metrics)).send().await.unwrap();
+        response.text().await.unwrap()
     }
 
     /// A server that shows tournaments.
@@ -106,7 +141,7 @@ impl Desk {
     }
 
     fn run(server: Server, runtime: &tokio::runtime::Handle) -> Desk {
-        let address = server.address();
+        let (address, metrics) = (server.address(), server.metrics_address().unwrap());
         let (stop, stopped) = oneshot::channel::<()>();
         let running = runtime.spawn(async move {
             let stopped = async {
@@ -114,7 +149,7 @@ impl Desk {
             };
             server.run(stopped).await.unwrap();
         });
-        Desk { address, client: reqwest::Client::new(), stop: Some(stop), running }
+        Desk { address, metrics, client: reqwest::Client::new(), stop: Some(stop), running }
     }
 
     /// Stops the server as Ctrl-C does, and waits until it has ended.
@@ -163,10 +198,32 @@ impl Desk {
     }
 
     pub(crate) async fn socket(&self, path: &str) -> Socket {
-        let (socket, _) =
-            tokio_tungstenite::connect_async(format!("ws://{}{path}", self.address)).await.unwrap();
-        Socket(socket)
+        self.socket_from(HOME, path).await.unwrap()
     }
+
+    /// A socket from one of the addresses of this machine, 127.0.0.1 to 127.255.255.254. The status if it is refused.
+    pub(crate) async fn socket_from(&self, from: Ipv4Addr, path: &str) -> Result<Socket, StatusCode> {
+        let address = format!("ws://{}{path}", self.address);
+        let connected =
+            client_async(address, MaybeTlsStream::Plain(connect_from(from, self.address).await)).await;
+        match connected {
+            Ok((socket, _)) => Ok(Socket(socket)),
+            Err(tungstenite::Error::Http(answer)) => Err(answer.status()),
+            Err(error) => panic!("{error}"),
+        }
+    }
+
+    /// Somebody who asks from one of the addresses of this machine.
+    pub(crate) fn client_from(from: Ipv4Addr) -> reqwest::Client {
+        reqwest::Client::builder().local_address(IpAddr::V4(from)).build().unwrap()
+    }
+}
+
+/// A connection from one of the addresses of this machine.
+pub(crate) async fn connect_from(from: Ipv4Addr, to: SocketAddr) -> TcpStream {
+    let socket = TcpSocket::new_v4().unwrap();
+    socket.bind((from, 0).into()).unwrap();
+    socket.connect(to).await.unwrap()
 }
 
 async fn read<T: DeserializeOwned>(response: Response, caller: &std::panic::Location<'_>) -> T {

@@ -8,6 +8,7 @@ mod acts;
 mod agents;
 mod analysis;
 mod arena;
+mod attacks;
 mod bits;
 mod club;
 #[cfg(feature = "cluster")]
@@ -18,6 +19,7 @@ mod levels;
 mod online;
 mod people;
 mod positions;
+mod proxy;
 mod situations;
 mod strangers;
 mod studies;

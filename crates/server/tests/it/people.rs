@@ -16,9 +16,12 @@ async fn a_session_is_a_cookie_that_scripts_and_other_sites_do_not_get() {
     let response = desk.request(Method::POST, "/api/online/guest").send().await.unwrap();
     let set = response.headers().get(SET_COOKIE).unwrap().to_str().unwrap().to_owned();
     assert!(set.contains("; HttpOnly") && set.contains("; SameSite=Lax") && !set.contains("Secure"), "{set}");
-    let by_https = desk.request(Method::POST, "/api/online/guest").header("x-forwarded-proto", "https");
-    let set = by_https.send().await.unwrap().headers().get(SET_COOKIE).unwrap().to_str().unwrap().to_owned();
-    assert!(set.contains("; Secure"), "{set}");
+    for (desk, is_trusted) in [(&desk, false), (&Desk::behind_proxy().await, true)] {
+        let by_https = desk.request(Method::POST, "/api/online/guest").header("x-forwarded-proto", "https");
+        let response = by_https.send().await.unwrap();
+        let set = response.headers().get(SET_COOKIE).unwrap().to_str().unwrap();
+        assert_eq!(set.contains("; Secure"), is_trusted, "{set}");
+    }
     let me = desk.request(Method::GET, "/api/online/me");
     assert_eq!(me.send().await.unwrap().status(), StatusCode::UNAUTHORIZED);
     let wrong = desk.request(Method::GET, "/api/online/me").header(COOKIE, "crownhead=0000");

@@ -13,6 +13,8 @@ use crate::club::{Append, Appended};
 
 /// More than this is not done in one statement.
 const MAX_GROUP: usize = 512;
+/// Requests that may wait for the statement before them.
+pub(super) const MAX_WAITING: usize = 8192;
 /// How long adding events is retried; after that the caller has to look up what became of them.
 const PATIENCE: Duration = Duration::from_secs(3);
 /// Pause before the next try.
@@ -26,7 +28,7 @@ pub(super) struct Waiting {
 }
 
 /// Adds events until nobody can ask for it any more.
-pub(super) async fn work(link: Link, mut waiting: mpsc::UnboundedReceiver<Waiting>) {
+pub(super) async fn work(link: Link, mut waiting: mpsc::Receiver<Waiting>) {
     let mut group = Vec::new();
     while waiting.recv_many(&mut group, MAX_GROUP).await > 0 {
         let (mut now, mut later) = first_of_each_game(std::mem::take(&mut group));

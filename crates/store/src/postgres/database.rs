@@ -1,5 +1,6 @@
 //! What takes several changes: each is a single statement, so that it is done or not done as a whole.
 
+use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::oneshot;
 use tokio_postgres::types::ToSql;
 
@@ -53,7 +54,10 @@ impl Database for PostgresStore {
                 return Ok(Appended::Done);
             }
             let (answer, answered) = oneshot::channel();
-            self.appends.send(Waiting { append, answer }).map_err(|_| StoreError::Closed)?;
+            self.appends.try_send(Waiting { append, answer }).map_err(|error| match error {
+                TrySendError::Full(_) => StoreError::Busy,
+                TrySendError::Closed(_) => StoreError::Closed,
+            })?;
             answered.await.map_err(|_| StoreError::Closed)?
         })
     }

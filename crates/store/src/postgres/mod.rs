@@ -21,7 +21,7 @@ use crate::StoreError;
 #[derive(Debug)]
 pub struct PostgresStore {
     link: Link,
-    appends: mpsc::UnboundedSender<Waiting>,
+    appends: mpsc::Sender<Waiting>,
 }
 
 impl PostgresStore {
@@ -34,9 +34,18 @@ impl PostgresStore {
     pub async fn open(address: &str) -> Result<PostgresStore, StoreError> {
         let link = Link::new(address)?;
         migrate::migrate(&link).await?;
-        let (appends, waiting) = mpsc::unbounded_channel();
+        let (appends, waiting) = mpsc::channel(append::MAX_WAITING);
         tokio::spawn(append::work(link.clone(), waiting));
         Ok(PostgresStore { link, appends })
+    }
+
+    /// Fails if a database cannot be reached. Nothing in it is changed.
+    ///
+    /// # Errors
+    ///
+    /// The address makes no sense, or the database cannot be reached.
+    pub async fn reach(address: &str) -> Result<(), StoreError> {
+        Link::new(address)?.attempt("SELECT 1", &[]).await.map(drop).map_err(StoreError::from)
     }
 }
 

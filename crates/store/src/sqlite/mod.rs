@@ -8,7 +8,7 @@ mod database;
 mod rows;
 
 use std::path::Path;
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::{Receiver, Sender, SyncSender, TrySendError, channel, sync_channel};
 use std::thread;
 
 use rusqlite::Connection;
@@ -19,7 +19,7 @@ use crate::{Answer, StoreError};
 /// Games in a file of SQLite.
 #[derive(Debug)]
 pub struct SqliteStore {
-    requests: Sender<Request>,
+    requests: SyncSender<Request>,
 }
 
 /// Something to do with the connection, and how to tell what came of it once that is durable.
@@ -40,6 +40,9 @@ const MAX_STATEMENTS: usize = 128;
 
 /// More than this is not done in one transaction.
 const MAX_GROUP: usize = 256;
+
+/// Requests that may wait. Ten thousand players are served with far fewer.
+const MAX_WAITING: usize = 8192;
 
 impl SqliteStore {
     /// Opens the games of a file, which is made if it is not there.
@@ -75,7 +78,7 @@ impl SqliteStore {
         connection.set_prepared_statement_cache_capacity(MAX_STATEMENTS);
         rows::add_clock(&connection)?;
         migrate(&mut connection)?;
-        let (requests, inbox) = channel();
+        let (requests, inbox) = sync_channel(MAX_WAITING);
         let thread = thread::Builder::new().name("store".to_owned());
         let run = move || {
             work(connection, &inbox);
@@ -99,9 +102,12 @@ impl SqliteStore {
                 let _ = answer.send(durable.and(done));
             })
         });
-        let sent = self.requests.send(request);
+        let sent = self.requests.try_send(request).map_err(|error| match error {
+            TrySendError::Full(_) => StoreError::Busy,
+            TrySendError::Disconnected(_) => StoreError::Closed,
+        });
         Box::pin(async move {
-            sent.map_err(|_| StoreError::Closed)?;
+            sent?;
             answered.await.map_err(|_| StoreError::Closed)?
         })
     }
@@ -165,13 +171,35 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_statement_of_the_table_is_understood() {
-        let connection = Connection::open_in_memory().unwrap();
+    #[allow(clippy::unwrap_used, reason = "in tests an unwrap is an assertion")]
+    fn every_statement_is_understood() {
+        let mut connection = Connection::open_in_memory().unwrap();
         rows::add_clock(&connection).unwrap();
-        MIGRATIONS.iter().for_each(|migration| connection.execute_batch(migration).unwrap());
+        migrate(&mut connection).unwrap();
         for (name, statement) in crate::statements::ALL {
             let prepared = connection.prepare(&statement.sql.replace('$', "?"));
-            assert!(prepared.is_ok(), "{name}: {prepared:?}");
+            assert!(prepared.is_ok(), "{name}: {:?}", prepared.err());
         }
+    }
+
+    #[tokio::test]
+    async fn a_full_queue_says_so_and_the_rest_is_done() {
+        let store = SqliteStore::in_memory().unwrap();
+        let (go, wait) = channel::<()>();
+        let first = store.ask(move |_| Ok(wait.recv().is_err()));
+        let others: Vec<_> = (0..MAX_WAITING + MAX_GROUP + 10).map(|_| store.ask(|_| Ok(()))).collect();
+        drop(go);
+        assert!(first.await.unwrap());
+        let mut refused = 0;
+        for other in others {
+            match other.await {
+                Ok(()) => {}
+                Err(StoreError::Busy) => refused += 1,
+                Err(error) => panic!("{error}"),
+            }
+        }
+        // At most one group has left the queue, and the first may be in it.
+        assert!((10..=MAX_GROUP + 11).contains(&refused), "{refused}");
+        assert!(store.ask(|_| Ok(())).await.is_ok());
     }
 }
