@@ -176,8 +176,7 @@ impl<T: Field> Field for Option<T> {
 
 macro_rules! fields {
     ($($type:ty: $read:ident $(as $cast:ty)?;)*) => {
-        $(#[allow(clippy::needless_question_mark, reason = "some are converted")]
-        impl Field for $type {
+        $(impl Field for $type {
             fn read(columns: &dyn Columns, column: usize) -> Result<Option<$type>, StoreError> {
                 columns.$read(column)$(.map(|found| found.map(|number| number as $cast)))?
             }

@@ -1,7 +1,5 @@
 //! What takes several statements: games that begin, events, ratings.
 
-#![allow(clippy::useless_vec, reason = "values are listed in the same way for both databases")]
-
 use rusqlite::Connection;
 
 use super::rows::{change, rows};
