@@ -204,7 +204,7 @@ impl Actor {
                 return;
             }
         }
-        if let Some(count) = self.attendance.to_tell(now) {
+        if let Some(count) = self.attendance.due_count(now) {
             let game = self.id().to_owned();
             self.online.tell_game(self.id(), &OnlineMessage::Watching { game, count });
         }

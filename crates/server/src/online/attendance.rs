@@ -173,7 +173,7 @@ impl Attendance {
     }
 
     /// How many watch, if they are to be told now.
-    pub(super) fn to_tell(&mut self, now: u64) -> Option<u32> {
+    pub(super) fn due_count(&mut self, now: u64) -> Option<u32> {
         self.tell_at.take_if(|at| *at <= now)?;
         self.told_at = now;
         Some(self.here.values().filter(|(side, _)| side.is_none()).count() as u32)
@@ -235,7 +235,7 @@ mod tests {
         assert_eq!(people.is_here(Color::White, LASTS_MS - 1), Some(true));
         people.check(LASTS_MS + CHECK_MS);
         assert_eq!(people.is_here(Color::White, LASTS_MS + CHECK_MS + GRACE_MS), Some(false));
-        assert_eq!(people.to_tell(99_999), Some(0));
+        assert_eq!(people.due_count(99_999), Some(0));
         assert_eq!(people.wakes_at(), None, "an empty room needs nobody");
     }
 
@@ -244,14 +244,14 @@ mod tests {
         let mut people = Attendance::default();
         people.hear("+bone", TELL_MS);
         people.hear("+-two", TELL_MS);
-        assert_eq!(people.to_tell(TELL_MS), Some(1), "players are not counted");
+        assert_eq!(people.due_count(TELL_MS), Some(1), "players are not counted");
         people.hear("+-three", TELL_MS + 1);
         people.hear("+-three", TELL_MS + 2);
-        assert_eq!((people.to_tell(TELL_MS + 2), people.to_tell(2 * TELL_MS)), (None, Some(2)));
-        assert_eq!(people.to_tell(9_000), None, "nothing is new");
+        assert_eq!((people.due_count(TELL_MS + 2), people.due_count(2 * TELL_MS)), (None, Some(2)));
+        assert_eq!(people.due_count(9_000), None, "nothing is new");
         people.hear("", 3);
         people.hear("-", 3);
         people.hear("-?nobody", 3);
-        assert_eq!(people.to_tell(10_000), None);
+        assert_eq!(people.due_count(10_000), None);
     }
 }
