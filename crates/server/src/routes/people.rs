@@ -93,10 +93,15 @@ pub(super) async fn logout_everywhere(
     Ok(farewell())
 }
 
-/// A password may be tried only so often, by whoever is logged in as well. What is no name of anybody is not remembered.
+/// A password may be tried only so often. What is no name of anybody is not remembered.
 fn may_try(app: &App, client: &Client, name: &str) -> Result<(), ApiError> {
     let name = name.parse().map_err(|_| app.online.wrong_login())?;
     app.gate.login(client, &name).inspect_err(|_| app.metrics.too_many())
+}
+
+/// The same for whoever is logged in; a guest has no password, and is told so.
+fn may_prove(app: &App, client: &Client, person: &Person) -> Result<(), ApiError> {
+    if person.has_account { may_try(app, client, &person.name) } else { Ok(()) }
 }
 
 /// Changes your password. All your other sessions end.
@@ -109,7 +114,7 @@ pub(super) async fn change_password(
     Body(change): Body<PasswordChange>,
 ) -> Result<StatusCode, ApiError> {
     let (person, session) = known.ok_or_else(online::nobody)?;
-    may_try(&app, &client, &person.name)?;
+    may_prove(&app, &client, &person)?;
     app.online.change_password(&person, &session, change).await?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -133,7 +138,7 @@ pub(super) async fn make_codes(
     Known(person): Known,
     Body(proof): Body<PasswordProof>,
 ) -> Result<(StatusCode, Json<RecoveryCodes>), ApiError> {
-    may_try(&app, &client, &person.name)?;
+    may_prove(&app, &client, &person)?;
     Ok((StatusCode::CREATED, Json(app.online.make_codes(&person, proof.password).await?)))
 }
 
@@ -160,7 +165,7 @@ pub(super) async fn delete_account(
     Known(person): Known,
     Body(proof): Body<PasswordProof>,
 ) -> Result<Response, ApiError> {
-    may_try(&app, &client, &person.name)?;
+    may_prove(&app, &client, &person)?;
     app.online.delete_account(&person, proof.password).await?;
     Ok(farewell())
 }
