@@ -31,6 +31,9 @@ serve: .have-cargo page
 	@cargo build --quiet --release --package crownhead-cli --no-default-features --features serve
 	@$(RELEASE) serve --open $(ARGS)
 
+# The program with what all tests share, so that after `cargo test` nothing is compiled again.
+PROGRAM = cargo test --quiet --workspace --no-run
+
 # Tests see it, if it is set.
 export CROWNHEAD_SKIP_SERVICES
 
@@ -100,7 +103,7 @@ api: .have-cargo
 # Types, accessibility warnings of the compiler, what needs no browser, and everything a person can do, in a real one.
 test-web: .have-cargo .have-chromium page
 	cd web && npm run --silent check
-	cargo build --bin crownhead
+	$(PROGRAM)
 	cd web && CROWNHEAD=$(DEBUG) npm run --silent test
 
 # What the page weighs, and how soon it is there after a cold start.
@@ -153,7 +156,7 @@ CLIENTS = $(TARGET)/clients
 CLIENT = $(CLIENTS)/bin/python -W ignore
 
 test-clients: .have-cargo .have-shells $(CLIENTS)/ready
-	cargo build --bin crownhead
+	$(PROGRAM)
 	$(CLIENT) crates/cli/tests/clients/hub.py $(DEBUG)
 	$(CLIENT) crates/cli/tests/clients/dxp.py $(DEBUG)
 	$(CLIENT) crates/cli/tests/clients/agents.py $(DEBUG)
