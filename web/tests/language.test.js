@@ -163,7 +163,7 @@ test('an end and a refusal are told in German', async () => {
   await speakGerman(page);
   await page.getByLabel('Zug eingeben').fill('11-18');
   await page.keyboard.press('Enter');
-  await says(page, /Dieser Zug ist nicht möglich/);
+  await says(page, /Auf 15 gibt es nichts zu schlagen/);
   await open(page, 'Aufgeben');
   await open(page, 'Ja');
   await page.getByRole('heading', { name: 'Weiß gewinnt: Schwarz hat aufgegeben.' }).waitFor();

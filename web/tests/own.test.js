@@ -57,7 +57,7 @@ test('a whole game against level 3 with the network cut', { timeout: 300_000 }, 
 
 test('two play at one board with the network cut', async () => {
   const page = await world.visit('/');
-  await page.getByRole('heading', { name: 'Your move' }).waitFor();
+  await page.locator('.marks .movable').first().waitFor();
   await page.context().setOffline(true);
   await begin(page, { kind: 'two' });
   await page.getByRole('heading', { name: 'Black to move' }).waitFor();
@@ -70,7 +70,7 @@ test('two play at one board with the network cut', async () => {
   await press(page, 'Take back');
   await press(page, 'Take back');
   assert.deepEqual(await moves(page), ['11-15']);
-  await press(page, 'Make again');
+  await press(page, 'Redo');
   assert.deepEqual(await moves(page), ['11-15', '22-18']);
   await press(page, 'Offer a draw');
   await page.getByRole('group', { name: 'Black offers a draw.' }).waitFor();
@@ -185,7 +185,7 @@ test('what needs a server says so', async () => {
   const page = await world.visit('/#/online');
   await page.getByText('need a server, and none answers').waitFor();
   await page.getByRole('link', { name: 'Play' }).click();
-  await page.getByRole('heading', { name: 'Your move' }).waitFor();
+  await page.locator('.marks .movable').first().waitFor();
 });
 
 test('without the rules the page says what is wrong', async () => {

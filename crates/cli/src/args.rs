@@ -15,7 +15,7 @@ use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::{Args, FromArgMatches, Parser, Subcommand, ValueEnum};
 use crownhead_board::{Color, Position, Rules};
 use crownhead_engine::{Engine, Evaluation};
-use crownhead_study::Appearance;
+use crownhead_study::{Appearance, BitLayout, Notation};
 use crownhead_study::style::{BadSetting, Setting};
 use serde::Deserialize;
 
@@ -338,7 +338,7 @@ settings! {
     /// How positions are shown, part by part.
     BoardArgs {
         /// How squares are named: pdn, algebraic, index32, up32, index64, top64, coordinates or rows.
-        #[arg(long, value_name = "NAMES")]
+        #[arg(long, value_name = "NAMES", value_parser = one_of::<String>(Notation::ALL.map(Notation::name)), hide_possible_values = true)]
         notation = "notation",
         /// What the players are called, as in Red,White.
         #[arg(long, value_name = "BLACK,WHITE")]
@@ -351,7 +351,7 @@ settings! {
         #[arg(long, value_name = "FRAME")]
         frame = "frame",
         /// Which bit is which square: down32, up32, down64 or up64.
-        #[arg(long, value_name = "LAYOUT")]
+        #[arg(long, value_name = "LAYOUT", value_parser = one_of::<String>(BitLayout::ALL.map(BitLayout::name)), hide_possible_values = true)]
         layout = "layout",
         /// Which words a position is: sides (both sides, and all kings) or apart (men and kings of each side).
         #[arg(long, value_name = "WORDS")]

@@ -14,6 +14,7 @@ const TYPES = {
   '.png': 'image/png',
   '.svg': 'image/svg+xml',
   '.wasm': 'application/wasm',
+  '.woff2': 'font/woff2',
   '.webmanifest': 'application/manifest+json',
 };
 const guard = readFileSync(new URL('../../../crates/server/src/guard.rs', import.meta.url), 'utf8');
