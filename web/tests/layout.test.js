@@ -152,12 +152,14 @@ test('a long list of games is listed, and one that is deleted comes back', async
   const made = await page.evaluate(async () => {
     const open = indexedDB.open('crownhead');
     const db = await new Promise((done) => void (open.onsuccess = () => done(open.result)));
-    const store = db.transaction('games', 'readwrite').objectStore('games');
+    const change = db.transaction('games', 'readwrite');
+    const store = change.objectStore('games');
     const all = await new Promise((done) => {
       const request = store.getAll();
       request.onsuccess = () => done(request.result);
     });
     for (let i = 0; i < 40; i++) store.put({ ...all[0], id: `copy${i}`, changed: i });
+    await new Promise((done) => void (change.oncomplete = done));
     return all.length;
   });
   assert.equal(made, 3);

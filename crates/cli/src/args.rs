@@ -15,8 +15,8 @@ use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::{Args, FromArgMatches, Parser, Subcommand, ValueEnum};
 use crownhead_board::{Color, Position, Rules};
 use crownhead_engine::{Engine, Evaluation};
-use crownhead_study::{Appearance, BitLayout, Notation};
 use crownhead_study::style::{BadSetting, Setting};
+use crownhead_study::{Appearance, BitLayout, Notation};
 use serde::Deserialize;
 
 use crate::commands::analyze::AnalyzeArgs;

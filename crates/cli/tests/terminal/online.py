@@ -146,7 +146,7 @@ def check_game(program, server):
     black.press("-")
     white.shows("declines the draw")
     black.press("R")
-    black.shows("Give the game up?")
+    black.shows("Resign this game?")
     black.press("y")
     for terminal in [black, white]:
         terminal.shows("White wins: Black resigned.", "R rematch")

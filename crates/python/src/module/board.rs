@@ -219,7 +219,7 @@ impl Board {
     fn piece_at(&self, square: u8) -> PyResult<Option<char>> {
         let wrong = || PyIndexError::new_err(format!("there is no square {square}; squares are 1 to 32"));
         let piece = self.0.position().piece_at(Square::new(square).ok_or_else(wrong)?);
-        Ok(piece.map(|piece| PieceStyle::Letters.symbol(Some(piece))))
+        Ok(piece.map(|piece| PieceStyle::LETTERS.symbol(Some(piece))))
     }
 
     /// The legal moves, each route of a jump by itself; none when the game is over.
@@ -433,7 +433,7 @@ impl Board {
     }
 
     fn __str__(&self) -> String {
-        self.0.position().draw(PieceStyle::Letters)
+        self.0.position().draw(PieceStyle::LETTERS)
     }
 
     fn __repr__(&self) -> String {
