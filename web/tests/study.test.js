@@ -63,6 +63,21 @@ test('what is removed comes back by undo', async () => {
   await page.getByRole('group', { name: 'Variation' }).waitFor({ state: 'detached' });
 });
 
+/** Waits until everything that was changed is on the disk: what comes later is done later. @param {Page} page */
+const isKept = (page) =>
+  page.evaluate(
+    () =>
+      new Promise((done, fail) => {
+        const open = indexedDB.open('crownhead');
+        open.onerror = fail;
+        open.onsuccess = () => {
+          const last = open.result.transaction('studies', 'readwrite');
+          last.objectStore('studies').count();
+          last.oncomplete = () => (open.result.close(), done(null));
+        };
+      }),
+  );
+
 test('arrows and circles are drawn in four colors and kept with the position', async () => {
   const page = await world.visit('/#/look');
   await holds(page, 11, 'black man');
@@ -87,6 +102,7 @@ test('arrows and circles are drawn in four colors and kept with the position', a
   await page.locator('.arrows .drawn').nth(3).waitFor();
   await draw(11, 15, []);
   await page.locator('.arrows .green').waitFor({ state: 'detached' });
+  await isKept(page);
   await page.reload();
   await page.locator('.arrows .red').waitFor();
   assert.equal(await page.locator('.arrows .drawn').count(), 3);
@@ -147,6 +163,7 @@ test('the network is cut: a file with 724 games is opened, searched, and a game 
   await page.waitForFunction((before) => [...document.querySelectorAll('.head')].every((head) => head.textContent !== before), first);
   await page.getByRole('button', { name: 'Previous game' }).click();
   await page.locator('[data-side="white"]', { hasText: 'José Rival' }).waitFor();
+  await isKept(page);
   await page.context().setOffline(false);
   await page.reload();
   await page.locator('[data-side="white"]', { hasText: 'José Rival' }).waitFor();
