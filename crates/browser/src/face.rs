@@ -61,7 +61,7 @@ impl Face {
     }
 }
 
-/// Makes room for a request of so many bytes and says where.
+/// Makes room for a request of `bytes` bytes and says where.
 // SAFETY: no other function of the module has this name.
 #[unsafe(no_mangle)]
 extern "C" fn request(len: usize) -> *mut u8 {

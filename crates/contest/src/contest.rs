@@ -15,7 +15,7 @@ use crate::time_control::{DAY_MS, TimeControl};
 /// Time each side has for its first move in a game with clocks; after that the contest is aborted.
 pub const FIRST_MOVE_MS: u64 = 30_000;
 
-/// A game with others but without clocks is aborted when nothing happens in it for so long: a week.
+/// A game with others but without clocks is aborted when nothing happens in it for a week.
 pub const STALE_MS: u64 = 7 * DAY_MS;
 /// Acts that are remembered: whoever is not answered asks again soon.
 const MAX_ACTS: usize = 32;

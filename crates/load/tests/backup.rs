@@ -25,7 +25,7 @@ async fn crowd(node: &Node) -> Crowd {
     crowd
 }
 
-/// Waits until so many moves more were acknowledged.
+/// Waits until `n` more moves were acknowledged.
 async fn moves(crowd: &Crowd, more: u64) {
     let enough = crowd.meter().acks() + more;
     while crowd.meter().acks() < enough {

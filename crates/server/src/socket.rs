@@ -21,7 +21,7 @@ use crate::metrics::Metrics;
 use crate::time::clock_ms;
 use crate::wire::ErrorCode;
 
-/// A connection is tried so often, so that one that is gone is noticed, and the way is measured.
+/// How often a client is pinged, to notice when it is gone and to measure the delay.
 const PING: Duration = Duration::from_secs(15);
 /// A client that sends nothing for this long, not even a pong, is gone.
 const SILENCE: Duration = Duration::from_secs(50);
@@ -81,7 +81,7 @@ impl From<axum::Error> for Gone {
 pub(crate) enum Heard {
     /// A message.
     Text(Utf8Bytes),
-    /// The client is there, so many milliseconds away and back.
+    /// The client is there, with this round trip in milliseconds.
     Pong(u64),
     /// The server is being stopped.
     Closing,

@@ -80,7 +80,7 @@ pub trait PeopleStore: Send + Sync + 'static {
     /// The ratings of an account after its last `limit` rated games, in order.
     fn rating_points(&self, account: String, limit: u32) -> Answer<'_, Vec<RatingPoint>>;
 
-    /// The open offers of a person last at least so long.
+    /// Extends the open offers of a person at least until then.
     fn extend_seeks(&self, person: String, until: u64) -> Answer<'_, ()>;
 
     /// Deletes open offers that have ended, and gives their ids, each to one of those who ask.

@@ -2,8 +2,8 @@
 
 use crownhead_board::{Bitboard, Color, Move, Square, State};
 
-use crate::bits;
 use crate::style::{Appearance, BitLayout, Words};
+use crate::{bits, constants};
 
 /// The words that a position is, with their names.
 pub fn words(state: &State, appearance: &Appearance) -> Vec<(String, Bitboard)> {
@@ -61,26 +61,19 @@ pub struct Constant {
 /// assert_eq!(left.masks.map(|mask| BitLayout::Up32.hex(mask)), ["0x0EFEFEFE", "0x7F7F7F70"]);
 /// ```
 pub fn constants() -> Vec<Constant> {
-    let both = |name, about, fits: &dyn Fn(usize, usize) -> bool| {
-        let of = |is_turned: bool| -> Bitboard {
-            let fits_here = |square: &Square| match is_turned {
-                false => fits(square.row(), square.column()),
-                true => fits(7 - square.row(), 7 - square.column()),
-            };
-            Square::ALL.into_iter().filter(fits_here).collect()
-        };
-        Constant { name, about, masks: [of(false), of(true)] }
-    };
-    vec![
-        both("even rows", "rows that begin with a dark square", &|row, _| row % 2 == 0),
-        both("odd rows", "rows that begin with a light square", &|row, _| row % 2 == 1),
-        both("start", "where the men stand at the start", &|row, _| row < 3),
-        both("final row", "where a man is crowned", &|row, _| row == 7),
-        both("left move", "from where a man can step to the left", &|row, column| row < 7 && column > 0),
-        both("right move", "from where a man can step to the right", &|row, column| row < 7 && column < 7),
-        both("left jump", "from where a man can jump to the left", &|row, column| row < 6 && column > 1),
-        both("right jump", "from where a man can jump to the right", &|row, column| row < 6 && column < 6),
-    ]
+    const ABOUT: [(&str, &str); 8] = [
+        ("even rows", "rows that begin with a dark square"),
+        ("odd rows", "rows that begin with a light square"),
+        ("start", "where the men stand at the start"),
+        ("final row", "where a man is crowned"),
+        ("left move", "from where a man can step to the left"),
+        ("right move", "from where a man can step to the right"),
+        ("left jump", "from where a man can jump to the left"),
+        ("right jump", "from where a man can jump to the right"),
+    ];
+    let [one, two] = [Color::White, Color::Black].map(constants::constants);
+    let masks = one.into_iter().zip(two).map(|(one, two)| [one.mask, two.mask]);
+    ABOUT.into_iter().zip(masks).map(|((name, about), masks)| Constant { name, about, masks }).collect()
 }
 
 /// All constants as words and boards, for both players.

@@ -1,4 +1,4 @@
-// The rules on a thread of their own, for files with so many games that the page would stand still.
+// The rules on a thread of their own, so that a large file does not freeze the page.
 
 import { Refused } from '../engine/module';
 import type { AnswerKind, AnswerOf } from '.';

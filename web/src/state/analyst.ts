@@ -4,7 +4,7 @@ import { socketAddress } from '../api/http';
 import { Socket } from '../api/socket';
 import type { AnalysisMessage, AnalysisRequest } from '../api/types';
 
-/** So long an answer is waited for before the browser's engine begins, in milliseconds. */
+/** How long to wait for an answer before the browser's engine begins, in milliseconds. */
 const PATIENCE = 800;
 
 export class Analyst {

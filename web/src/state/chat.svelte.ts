@@ -9,7 +9,7 @@ import { settings } from './settings.svelte';
 
 class Chat {
   lines: readonly ChatLine[] = $state.raw([]);
-  /** So many lines were said while nobody could see them. */
+  /** Unread lines. */
   unread = $state(0);
   private game = '';
 

@@ -7,7 +7,7 @@ import { ask } from '../rules';
 import type { Hint } from '../text/codes';
 import { lineOf, type Played } from './played.svelte';
 
-/** So many hundredths of a man are a difference worth a word. */
+/** The smallest difference worth mentioning, in hundredths of a man. */
 const DIFFERENCE = 60;
 /** A line is followed so far, and told so far. */
 const FOLLOWED = 9;

@@ -4,7 +4,7 @@ import { api } from '../api/http';
 import { engine, type GameText } from '../engine/client';
 import type { Judged } from './study.svelte';
 
-/** So many pieces the database in the browser knows. */
+/** The most pieces that the database in the browser covers. */
 const OWN = 4;
 
 /** How many pieces the server's database knows; asked once, and again if nobody answered. */
@@ -20,7 +20,7 @@ function serverPieces(): Promise<number> {
   return known;
 }
 
-/** The verdicts on a position that has so many pieces, and on its moves; null where nothing is known. */
+/** The verdicts on a position with this many pieces and on its moves; null where nothing is known. */
 export async function judge(fen: string, rules: string, pieces: number): Promise<Judged | null> {
   if (pieces <= OWN) return (await engine.verdicts({ fen, rules } satisfies GameText).found) ?? null;
   // Nobody has a database of more.

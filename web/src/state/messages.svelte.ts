@@ -16,7 +16,7 @@ export interface Message {
   action?: { label: string; run: () => unknown };
 }
 
-/** A line is seen for so many milliseconds, and longer if there is more to read or something to decide. */
+/** How long a message is shown, in milliseconds; longer if there is more to read or something to decide. */
 const SEEN = 5000;
 const PER_LETTER = 50;
 const DECIDED = 8000;
@@ -26,7 +26,7 @@ class Messages {
   shown: Message | null = $state.raw(null);
   /** What a screen reader is to say next. */
   spoken = $state('');
-  /** So many places beside a board show it; without one it is at the bottom of the screen. */
+  /** Places beside a board that show it; without one it is at the bottom of the screen. */
   places = $state(0);
 
   private timer: ReturnType<typeof setTimeout> | undefined;

@@ -14,7 +14,7 @@ import { endOf, endOfWay, lineTo, nextOf, nodeOf, parentOf, travelBetween, wayTo
 
 /** The name of the study that was open last. */
 const KEY = 'crownhead.study';
-/** So many changes can be undone. */
+/** How many changes can be undone. */
 const MEMORY = 200;
 
 interface View {

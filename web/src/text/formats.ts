@@ -19,7 +19,7 @@ export function formats(language: string) {
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'long' });
   const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
   return {
-    /** With so many digits behind the point. */
+    /** With this many digits after the point. */
     number: (n: number, digits = 0) => written(n, digits, 'auto'),
     /** With its sign, also in front of what is above zero. */
     signed: (n: number, digits = 0) => written(n, digits, 'always'),

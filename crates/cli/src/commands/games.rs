@@ -89,7 +89,7 @@ async fn export(store: &dyn StudyStore, file: &Path, delete: bool) -> anyhow::Re
     Ok(Exit::Success)
 }
 
-/// So many games.
+/// The number of games.
 pub(super) fn counted(n: usize) -> String {
     if n == 1 { "1 game".to_owned() } else { format!("{n} games") }
 }

@@ -12,13 +12,13 @@ use crownhead_store::club::OnlineGame;
 use super::{Hub, Note, NoteKind, Online, Topic, convert};
 use crate::wire::Side;
 
-/// A sign counts for so long.
+/// How long a sign of life counts.
 const LASTS_MS: u64 = 40_000;
 /// Somebody who is gone for less than this has only loaded the page again.
 const GRACE_MS: u64 = 5_000;
 /// How often it is looked who has given no sign.
 const CHECK_MS: u64 = 10_000;
-/// Those who watch are told of each other at most so often.
+/// The least time between two counts of those who watch.
 const TELL_MS: u64 = 1_000;
 /// More are not remembered, nor counted.
 const MAX_HERE: usize = 10_000;

@@ -13,7 +13,7 @@ use crate::wire::{
 
 /// The seek of a program ends after this.
 const SEEK_MS: u64 = 10 * 60 * 1000;
-/// The seek of a person lasts so long after the person was last connected, to whatever node,
+/// How long a seek lasts after its person was last connected, to whatever node,
 const SEEK_LEASE_MS: u64 = 30 * 1000;
 /// and in any case no longer than this.
 const MAX_SEEK_MS: u64 = 60 * 60 * 1000;

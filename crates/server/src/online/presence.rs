@@ -11,9 +11,9 @@ use crate::wire::{OnlineMessage, PeopleOnline, PersonInfo};
 
 /// How often others are told, if something has changed.
 const TELL: Duration = Duration::from_secs(2);
-/// Nodes tell each other at least so often.
+/// How often nodes tell each other who is there.
 const REPEAT: Duration = Duration::from_secs(10);
-/// What a node that is silent for so long has told is forgotten.
+/// What a node has told is forgotten when it is silent this long.
 const FORGET: Duration = Duration::from_secs(30);
 /// People who are named.
 const MAX_NAMED: usize = 100;

@@ -54,7 +54,7 @@ pub(crate) fn new_code() -> Result<String, ApiError> {
     letters(6)
 }
 
-/// A code that lets somebody in who has forgotten the password: of 80 bits, for it is tried by few and slowly.
+/// A code that lets somebody in who has forgotten the password: 80 bits, because guesses are few and slow.
 pub(crate) fn new_recovery_code() -> Result<Secret, ApiError> {
     letters(16).map(Secret)
 }

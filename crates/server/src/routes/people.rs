@@ -93,7 +93,7 @@ pub(super) async fn logout_everywhere(
     Ok(farewell())
 }
 
-/// A password may be tried only so often. What is no name of anybody is not remembered.
+/// Limits how often a password may be tried. What is no name of anybody is not remembered.
 fn may_try(app: &App, client: &Client, name: &str) -> Result<(), ApiError> {
     let name = name.parse().map_err(|_| app.online.wrong_login())?;
     app.gate.login(client, &name).inspect_err(|_| app.metrics.too_many())

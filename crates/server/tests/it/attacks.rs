@@ -15,7 +15,7 @@ use tokio_tungstenite::tungstenite::Message;
 use crate::desk::{Desk, HOME, Socket, connect_from};
 use crate::visitor::{Visitor, meet};
 
-/// Longer than anything here takes on a busy machine: who waits so long has found a hole.
+/// Longer than anything here takes on a busy machine: a test that waits this long has found a hole.
 const TOO_LONG: Duration = Duration::from_secs(60);
 
 const SOCKETS: [&str; 2] = ["/api/online/socket", "/api/analysis"];

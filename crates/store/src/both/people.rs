@@ -99,7 +99,7 @@ impl<D: Database> PeopleStore for D {
     }
 }
 
-/// Adds so many codes, which are the values from the second on.
+/// Adds codes: the values from the second on.
 fn add_codes(count: usize) -> Statement {
     let codes: Vec<String> = (0..count).map(|n| format!("SELECT CAST(${} AS TEXT) AS hash", n + 2)).collect();
     let sql = format!(

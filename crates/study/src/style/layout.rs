@@ -97,7 +97,7 @@ impl BitLayout {
         (self.word(set) == word).then_some(set)
     }
 
-    /// A set of squares in binary, in groups of so many digits.
+    /// A set of squares in binary, in groups of `group` digits.
     pub fn binary(self, squares: Bitboard, group: u32) -> String {
         let word = self.word(squares);
         match u32::try_from(word).ok().filter(|_| self.width() == 32) {

@@ -17,7 +17,7 @@ fn moves(study: &Study, node: usize) -> Vec<Move> {
     study.node(node).unwrap().state.legal_moves().to_vec()
 }
 
-/// The move of the kings after so many plies.
+/// The move of the kings at this ply.
 fn step(ply: usize) -> Move {
     ["1-6", "32-27", "6-1", "27-32"][ply % 4].parse().unwrap()
 }

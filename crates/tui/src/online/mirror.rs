@@ -22,7 +22,7 @@ pub struct Mirror {
     pub(crate) is_muted: bool,
 }
 
-/// So many lines of chat are remembered.
+/// Lines of chat that are remembered.
 const MAX_CHAT: usize = 200;
 
 impl Mirror {
@@ -84,7 +84,7 @@ impl Mirror {
         self.you.is_some() && self.now.result.is_none()
     }
 
-    /// Leaves so many plies on the board.
+    /// Keeps the first `plies` plies on the board.
     pub(crate) fn take_back_to(&mut self, ply: u32) {
         while self.game.moves().len() > ply as usize && self.game.undo().is_some() {}
     }

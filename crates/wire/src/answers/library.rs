@@ -5,7 +5,7 @@ use crownhead_engine::{Ballot, Level, NamedOpening, named_openings, three_move_b
 
 use crate::{About, BallotInfo, LevelInfo, OpeningInfo, RulesPreset, RulesSetting, RulesValue};
 
-/// What this program is and offers, with endings of so many pieces.
+/// What this program is and offers, with the endings that the database covers.
 pub fn about(database_pieces: u8) -> About {
     About {
         name: "crownhead".to_owned(),

@@ -135,7 +135,7 @@ struct Finding {
 /// One answer, or why there is none.
 type Answer = Result<String, Ending>;
 
-/// So many questions are asked in the first run, and four times as many in each that follows.
+/// Questions in the first run; each run after it asks four times as many.
 const FIRST_BATCH: usize = 16;
 /// No smaller position is looked for after that time.
 const SEARCH_TIME: Duration = Duration::from_secs(20);

@@ -66,7 +66,7 @@ impl Session {
         self.notices.extend([Notice::Moved { color: mover, mv, again: false }, Notice::Board]);
     }
 
-    /// Leaves so many plies on the board: others were taken back, or refused.
+    /// Keeps the first `plies` plies on the board: others were taken back, or refused.
     pub(super) fn take_off(&mut self, ply: u32) {
         if let Some(mirror) = self.mirror_mut() {
             mirror.take_back_to(ply);
