@@ -7,6 +7,7 @@ use async_nats::connection::State;
 use async_nats::{Client, ConnectOptions, Event, Subscriber};
 use bytes::Bytes;
 use futures_util::StreamExt;
+use rustls::ClientConfig;
 use tokio::sync::watch;
 use tokio::time::timeout;
 
@@ -34,15 +35,21 @@ impl NatsBus {
     /// Connects to a server, or to one of several with commas between their addresses. If none is there yet, it is
     /// tried again in the background.
     ///
+    /// An address that begins with `tls://` asks for an encrypted connection: `tls` then says whose certificate is
+    /// believed, and shows ours if it has one. Without it, those that the system knows are believed.
+    ///
     /// # Errors
     ///
     /// The addresses make no sense, or the server refuses who asks.
-    pub async fn connect(addresses: &str, name: &str) -> Result<NatsBus, BusError> {
+    pub async fn connect(
+        addresses: &str,
+        name: &str,
+        tls: Option<ClientConfig>,
+    ) -> Result<NatsBus, BusError> {
         let (lost, losses) = watch::channel(0);
-        let options = ConnectOptions::new()
+        let options = options(tls)
             .name(name)
             .retry_on_initial_connect()
-            .connection_timeout(PATIENCE)
             .ping_interval(PING)
             .request_timeout(None)
             .subscription_capacity(CAPACITY)
@@ -60,8 +67,19 @@ impl NatsBus {
                 async {}
             });
         let servers: Vec<&str> = addresses.split(',').collect();
-        let client = options.connect(servers).await.map_err(BusError::down)?;
+        let client = options.connect(servers).await.map_err(refused)?;
         Ok(NatsBus { client, losses })
+    }
+
+    /// Fails if no server can be reached.
+    ///
+    /// # Errors
+    ///
+    /// The addresses make no sense, nobody is there, or who is there refuses us or shows no certificate we believe.
+    pub async fn reach(addresses: &str, tls: Option<ClientConfig>) -> Result<(), BusError> {
+        let servers: Vec<&str> = addresses.split(',').collect();
+        let client = options(tls).max_reconnects(1).connect(servers).await.map_err(refused)?;
+        client.drain().await.map_err(BusError::down)
     }
 
     pub(crate) fn client(&self) -> &Client {
@@ -110,6 +128,20 @@ impl NatsBus {
                 _ => BusError::down(error),
             }),
         }
+    }
+}
+
+/// The text has in it what lies behind the error, which would say it again.
+fn refused(error: async_nats::ConnectError) -> BusError {
+    BusError::down(error.to_string())
+}
+
+/// What every connection has in common.
+fn options(tls: Option<ClientConfig>) -> ConnectOptions {
+    let options = ConnectOptions::new().connection_timeout(PATIENCE);
+    match tls {
+        Some(tls) => options.tls_client_config(tls),
+        None => options,
     }
 }
 

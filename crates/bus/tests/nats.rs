@@ -13,7 +13,7 @@ use tokio::time::{sleep, timeout};
 const PATIENCE: Duration = Duration::from_secs(20);
 
 async fn connect(nats: &Nats) -> NatsBus {
-    let bus = NatsBus::connect(&nats.url(), "test").await.unwrap();
+    let bus = NatsBus::connect(&nats.url(), "test", None).await.unwrap();
     let mut losses = bus.losses();
     timeout(PATIENCE, losses.wait_for(|losses| *losses > 0)).await.unwrap().unwrap();
     bus

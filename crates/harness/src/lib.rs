@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
+mod certificates;
 mod nats;
 mod nginx;
 mod postgres;
@@ -11,6 +12,7 @@ use std::net::TcpListener;
 
 use thiserror::Error;
 
+pub use certificates::Certificates;
 pub use nats::Nats;
 pub use nginx::Nginx;
 pub use postgres::Postgres;

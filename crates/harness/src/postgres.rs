@@ -1,7 +1,7 @@
 //! A PostgreSQL server.
 
-use std::fs;
-use std::os::unix::fs::{MetadataExt, chown};
+use std::fs::{self, Permissions};
+use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
 use std::os::unix::process::CommandExt;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
@@ -11,7 +11,7 @@ use std::time::Duration;
 use tempfile::TempDir;
 
 use crate::process::Process;
-use crate::{HarnessError, free_port};
+use crate::{Certificates, HarnessError, free_port};
 
 /// A PostgreSQL server of one's own, gone when this is dropped.
 #[derive(Debug)]
@@ -40,6 +40,31 @@ impl Postgres {
         let postgres = Postgres { process, folder, programs, port: free_port()? };
         postgres.make()?;
         let mut postgres = postgres;
+        postgres.start_again()?;
+        Ok(postgres)
+    }
+
+    /// The same, but it speaks to nobody without encryption and a certificate of the same authority.
+    ///
+    /// # Errors
+    ///
+    /// PostgreSQL is not installed, or does not come up.
+    pub fn start_encrypted(certificates: &Certificates) -> Result<Postgres, HarnessError> {
+        let mut postgres = Postgres::start()?;
+        let (certificate, key) = certificates.server();
+        let user = fs::metadata(postgres.folder.path())?.uid();
+        for (from, to) in
+            [(certificate, "server.crt"), (key, "server.key"), (certificates.authority(), "root.crt")]
+        {
+            let to = postgres.data().join(to);
+            fs::copy(from, &to)?;
+            // A key that others can read is refused.
+            fs::set_permissions(&to, Permissions::from_mode(0o600))?;
+            chown(&to, Some(user), None)?;
+        }
+        fs::write(postgres.data().join("postgresql.auto.conf"), "ssl = on\nssl_ca_file = 'root.crt'\n")?;
+        let who = "hostssl all all 127.0.0.1/32 trust clientcert=verify-ca\n";
+        fs::write(postgres.data().join("pg_hba.conf"), who)?;
         postgres.start_again()?;
         Ok(postgres)
     }

@@ -91,7 +91,7 @@ pub async fn run(plan: &Chaos) -> anyhow::Result<Outcome> {
     sleep(plan.pause).await;
     let unanswered = crowd.close(plan.patience).await;
     let figures = crowd.meter().figures(begun.elapsed());
-    let store = PostgresStore::open(&cluster.postgres.url()).await?;
+    let store = PostgresStore::open(&cluster.postgres.url(), None).await?;
     let report = check(&store, &crowd.journal().take()).await?;
     Ok(Outcome { kills, figures, report, unanswered })
 }

@@ -241,7 +241,7 @@ async fn run_attack(args: AttackArgs) -> anyhow::Result<bool> {
 
 async fn check_log(database: &str, log: &Path) -> anyhow::Result<bool> {
     let store: Arc<dyn ClubStore> = if database.starts_with("postgres") {
-        Arc::new(PostgresStore::open(database).await?)
+        Arc::new(PostgresStore::open(database, None).await?)
     } else {
         Arc::new(SqliteStore::open(Path::new(database))?)
     };

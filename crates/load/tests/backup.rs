@@ -82,7 +82,7 @@ async fn a_database_is_backed_up_while_people_play() {
     let address = postgres.create("club").expect("a database");
     survives(["--database", &address], async || {
         let copy = block_in_place(|| postgres.back_up("club", "copy")).expect("a backup");
-        (PostgresStore::open(&copy).await.expect("a store"), copy)
+        (PostgresStore::open(&copy, None).await.expect("a store"), copy)
     })
     .await;
 }

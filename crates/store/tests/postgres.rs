@@ -58,7 +58,7 @@ async fn it_keeps_the_contracts() {
         return;
     }
     let postgres = Postgres::start().unwrap();
-    let store = PostgresStore::open(&postgres.url()).await.unwrap();
+    let store = PostgresStore::open(&postgres.url(), None).await.unwrap();
     contract::check_studies(&store).await;
     contract::check_club(&store).await;
 }
@@ -75,7 +75,7 @@ async fn both_databases_have_the_same_indexes() {
         return;
     }
     let postgres = Postgres::start().unwrap();
-    drop(PostgresStore::open(&postgres.url()).await.unwrap());
+    drop(PostgresStore::open(&postgres.url(), None).await.unwrap());
     let (client, connection) = tokio_postgres::connect(&postgres.url(), NoTls).await.unwrap();
     tokio::spawn(connection);
     // Those of keys have names that the databases give them.
@@ -124,7 +124,7 @@ async fn any_earlier_format_is_brought_up_to_date_with_what_is_in_it_and_a_newer
         let games = "INSERT INTO games (id, version, created, changed, summary, document)
              VALUES ('kept', 2, 1, 3, '', 'document'), ('second', 2, 1, 3, '', 'document')";
         execute(&old, games).await;
-        let store = PostgresStore::open(&old).await.unwrap();
+        let store = PostgresStore::open(&old, None).await.unwrap();
         assert_eq!(store.n_old_games().await.unwrap(), 2);
         assert_eq!(store.old_games(None, 9).await.unwrap(), [old_game("kept"), old_game("second")]);
         assert_eq!(store.old_games(Some((1, "kept".to_owned())), 9).await.unwrap(), [old_game("second")]);
@@ -142,9 +142,9 @@ async fn any_earlier_format_is_brought_up_to_date_with_what_is_in_it_and_a_newer
         "CREATE TABLE schema_version (version INTEGER NOT NULL); INSERT INTO schema_version VALUES (99)",
     )
     .await;
-    assert!(matches!(PostgresStore::open(&newer).await, Err(StoreError::TooNew { found: 99, .. })));
+    assert!(matches!(PostgresStore::open(&newer, None).await, Err(StoreError::TooNew { found: 99, .. })));
 
-    let wrong = PostgresStore::open(&postgres.url_of("nowhere")).await.unwrap_err();
+    let wrong = PostgresStore::open(&postgres.url_of("nowhere"), None).await.unwrap_err();
     let cause = std::error::Error::source(&wrong).unwrap().to_string();
     assert!(cause.contains("nowhere"), "{cause}");
 
@@ -154,7 +154,7 @@ async fn any_earlier_format_is_brought_up_to_date_with_what_is_in_it_and_a_newer
         .map(|_| {
             tokio::spawn({
                 let crowd = crowd.clone();
-                async move { PostgresStore::open(&crowd).await }
+                async move { PostgresStore::open(&crowd, None).await }
             })
         })
         .collect();
@@ -169,7 +169,7 @@ async fn many_games_go_on_while_the_database_is_killed_and_every_event_is_there_
         return;
     }
     let mut postgres = Postgres::start().unwrap();
-    let store = Arc::new(PostgresStore::open(&postgres.url()).await.unwrap());
+    let store = Arc::new(PostgresStore::open(&postgres.url(), None).await.unwrap());
     let games: Vec<String> = (0..50).map(|number| format!("game {number}")).collect();
     for id in &games {
         begin(store.as_ref(), game(id), "node").await;
@@ -212,7 +212,7 @@ async fn of_many_nodes_that_claim_a_game_one_owns_it_and_the_others_are_fenced_o
         return;
     }
     let postgres = Postgres::start().unwrap();
-    let store = Arc::new(PostgresStore::open(&postgres.url()).await.unwrap());
+    let store = Arc::new(PostgresStore::open(&postgres.url(), None).await.unwrap());
     store.enter("dead".to_owned()).await.unwrap();
     begin(store.as_ref(), game("contested"), "dead").await;
     for node in 0..8 {
@@ -252,7 +252,7 @@ async fn one_text_that_the_database_refuses_does_not_harm_the_others_beside_it()
         return;
     }
     let postgres = Postgres::start().unwrap();
-    let store = PostgresStore::open(&postgres.url()).await.unwrap();
+    let store = PostgresStore::open(&postgres.url(), None).await.unwrap();
     for id in ["good", "bad"] {
         begin(&store, game(id), "node").await;
     }

@@ -30,6 +30,8 @@ pub(crate) mod play;
 #[cfg(feature = "serve")]
 pub(crate) mod serve;
 pub(crate) mod show;
+#[cfg(feature = "serve")]
+mod tls;
 pub(crate) mod train;
 #[cfg(all(feature = "serve", feature = "cluster"))]
 pub(crate) mod worker;

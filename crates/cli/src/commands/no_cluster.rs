@@ -7,15 +7,24 @@ use crownhead_server::Workers;
 
 use super::left_out::refuse;
 use super::serve::Stores;
+use super::tls::TlsArgs;
 
-pub(super) async fn stores(_address: &str) -> anyhow::Result<Stores> {
+pub(super) async fn stores(_address: &str, _tls: &TlsArgs) -> anyhow::Result<Stores> {
     refuse("PostgreSQL")
 }
 
-pub(super) async fn reach(_address: &str) -> anyhow::Result<()> {
+pub(super) async fn reach(_address: &str, _tls: &TlsArgs) -> anyhow::Result<()> {
     refuse("PostgreSQL")
 }
 
-pub(super) async fn bus(_address: &str, _node: &str) -> anyhow::Result<(Arc<dyn Bus>, Workers)> {
+pub(super) async fn bus(
+    _address: &str,
+    _node: &str,
+    _tls: &TlsArgs,
+) -> anyhow::Result<(Arc<dyn Bus>, Workers)> {
+    refuse("NATS")
+}
+
+pub(super) async fn reach_bus(_address: &str, _tls: &TlsArgs) -> anyhow::Result<()> {
     refuse("NATS")
 }

@@ -14,6 +14,7 @@ use clap::{Args, ValueEnum};
 use crownhead_server::{Config, Limits, Network, PublicHost, Server, Timeouts};
 use crownhead_store::{ClubStore, SqliteStore, StudyStore};
 
+use super::tls::TlsArgs;
 use super::{cluster, games};
 use crate::args;
 use crate::config;
@@ -77,6 +78,8 @@ pub(crate) struct StoreArgs {
     /// PostgreSQL database to use instead of a file; nodes with the same database share its games.
     #[arg(long, value_name = "postgres://USER@HOST/NAME", conflicts_with = "games")]
     database: Option<String>,
+    #[command(flatten)]
+    tls: TlsArgs,
 }
 
 /// Studies, and play between people.
@@ -86,7 +89,7 @@ impl StoreArgs {
     /// Opens the store, which is made if it is not there.
     pub(super) async fn open(&self) -> anyhow::Result<Stores> {
         if let Some(address) = &self.database {
-            return cluster::stores(address).await;
+            return cluster::stores(address, &self.tls).await;
         }
         let path = self.path()?;
         anyhow::ensure!(!path.is_dir(), "{} is a folder; name a file in it", path.display());
@@ -146,7 +149,7 @@ pub(crate) fn run(args: &ServeArgs) -> anyhow::Result<Exit> {
 async fn config(args: &ServeArgs) -> anyhow::Result<Config> {
     let (studies, club) = args.store.open().await?;
     let (bus, workers) = match &args.bus {
-        Some(address) => Some(cluster::bus(address, &args.node).await?),
+        Some(address) => Some(cluster::bus(address, &args.node, &args.store.tls).await?),
         None => None,
     }
     .unzip();

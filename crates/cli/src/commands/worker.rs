@@ -9,6 +9,7 @@ use crownhead_server::Worker;
 
 use super::cluster::ANALYSIS;
 use super::serve::stopped;
+use super::tls::TlsArgs;
 use crate::endings;
 use crate::exit::Exit;
 use crate::log::LogArgs;
@@ -20,6 +21,8 @@ pub(crate) struct WorkerArgs {
     /// NATS server that hands out the work; separate several with commas.
     #[arg(long, value_name = "nats://HOST:PORT")]
     bus: String,
+    #[command(flatten)]
+    tls: TlsArgs,
     /// Number of engine threads [default: all cores].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
@@ -36,7 +39,7 @@ pub(crate) fn run(args: &WorkerArgs) -> anyhow::Result<Exit> {
     let threads = args.threads.map_or(processors, usize::from);
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(async {
-        let bus = NatsBus::connect(&args.bus, "crownhead worker").await?;
+        let bus = NatsBus::connect(&args.bus, "crownhead worker", Some(args.tls.config()?)).await?;
         let queue = WorkQueue::new(&bus, ANALYSIS);
         let worker = Worker::new(Arc::new(bus), queue, endings::known(), threads, args.hash as usize);
         let threads_text = counted(threads, "thread", "threads");

@@ -111,7 +111,7 @@ async fn a_question_is_answered_by_a_worker_and_by_another_when_that_one_dies() 
         return;
     }
     let nats = Nats::start().unwrap();
-    let bus = NatsBus::connect(&nats.url(), "test").await.unwrap();
+    let bus = NatsBus::connect(&nats.url(), "test", None).await.unwrap();
     let queue = WorkQueue::new(&bus, "analysis");
     let bus: Arc<dyn Bus> = Arc::new(bus);
     let worker = || Worker::new(bus.clone(), queue.clone(), Database::shipped(), 1, 4);

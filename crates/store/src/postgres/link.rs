@@ -8,10 +8,13 @@ use std::time::{Duration, Instant};
 use deadpool_postgres::{
     Manager, ManagerConfig, Object, Pool, PoolError, RecyclingMethod, Runtime, Timeouts,
 };
+use rustls::ClientConfig;
 use tokio::time::{sleep, timeout};
+use tokio_postgres::config::SslMode;
 use tokio_postgres::error::SqlState;
 use tokio_postgres::types::ToSql;
 use tokio_postgres::{Config, NoTls, Row};
+use tokio_postgres_rustls::MakeRustlsConnect;
 
 use crate::StoreError;
 use crate::database::Repeat;
@@ -54,12 +57,15 @@ pub(super) struct Link {
 }
 
 impl Link {
-    pub(super) fn new(address: &str) -> Result<Link, StoreError> {
-        let mut config: Config = address.parse().map_err(failed)?;
+    pub(super) fn new(address: &str, tls: Option<ClientConfig>) -> Result<Link, StoreError> {
+        let mut config: Config = understood(address).parse().map_err(failed)?;
         config.connect_timeout(Duration::from_secs(2)).keepalives_idle(Duration::from_secs(5));
         config.tcp_user_timeout(TOO_LONG).application_name("crownhead");
         let manager = ManagerConfig { recycling_method: RecyclingMethod::Fast };
-        let manager = Manager::from_config(config, NoTls, manager);
+        let manager = match tls.filter(|_| config.get_ssl_mode() == SslMode::Require) {
+            Some(tls) => Manager::from_config(config, MakeRustlsConnect::new(tls), manager),
+            None => Manager::from_config(config, NoTls, manager),
+        };
         let timeouts = Timeouts { wait: Some(PATIENCE), create: Some(PATIENCE), recycle: Some(PATIENCE) };
         let pool = Pool::builder(manager)
             .max_size(CONNECTIONS)
@@ -107,6 +113,11 @@ impl Link {
     }
 }
 
+/// Certificates are always checked whole, so that every mode that asks for encryption is the same to us.
+fn understood(address: &str) -> String {
+    address.replace("sslmode=verify-full", "sslmode=require").replace("sslmode=verify-ca", "sslmode=require")
+}
+
 /// Tries until it is done, refused, or has taken too long.
 pub(super) async fn patiently<T, F: Future<Output = Result<T, Failure>>>(
     repeat: Repeat,
@@ -135,7 +146,10 @@ pub(super) fn failed(error: impl std::error::Error) -> StoreError {
     let mut text = error.to_string();
     let mut source = error.source();
     while let Some(behind) = source {
-        text = format!("{text}: {behind}");
+        let more = behind.to_string();
+        if !text.ends_with(&more) {
+            text = format!("{text}: {more}");
+        }
         source = behind.source();
     }
     StoreError::Failed(text.into())

@@ -11,6 +11,7 @@ mod link;
 mod migrate;
 mod rows;
 
+use rustls::ClientConfig;
 use tokio::sync::mpsc;
 
 use self::append::Waiting;
@@ -28,11 +29,14 @@ impl PostgresStore {
     /// Opens the games of a database such as `postgres://name:password@host/database`. Its tables are made, or brought
     /// up to date, by the first program that comes.
     ///
+    /// An address with `sslmode=require` asks for an encrypted connection: `tls` then says whose certificate is
+    /// believed, and shows ours if it has one.
+    ///
     /// # Errors
     ///
     /// The address makes no sense, the database cannot be reached, or was made by a newer program.
-    pub async fn open(address: &str) -> Result<PostgresStore, StoreError> {
-        let link = Link::new(address)?;
+    pub async fn open(address: &str, tls: Option<ClientConfig>) -> Result<PostgresStore, StoreError> {
+        let link = Link::new(address, tls)?;
         migrate::migrate(&link).await?;
         let (appends, waiting) = mpsc::channel(append::MAX_WAITING);
         tokio::spawn(append::work(link.clone(), waiting));
@@ -44,8 +48,8 @@ impl PostgresStore {
     /// # Errors
     ///
     /// The address makes no sense, or the database cannot be reached.
-    pub async fn reach(address: &str) -> Result<(), StoreError> {
-        Link::new(address)?.attempt("SELECT 1", &[]).await.map(drop).map_err(StoreError::from)
+    pub async fn reach(address: &str, tls: Option<ClientConfig>) -> Result<(), StoreError> {
+        Link::new(address, tls)?.attempt("SELECT 1", &[]).await.map(drop).map_err(StoreError::from)
     }
 }
 

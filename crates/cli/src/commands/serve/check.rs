@@ -97,16 +97,16 @@ async fn places(args: &ServeArgs) -> Vec<Finding> {
     let mut found = Vec::new();
     match &args.store.database {
         Some(address) => {
-            if let Err(error) = cluster::reach(address).await {
+            if let Err(error) = cluster::reach(address, &args.store.tls).await {
                 found.push(Problem(format!("{error:#}")));
             }
         }
         None => found.extend(games_file(args)),
     }
     if let Some(address) = &args.bus
-        && let Err(error) = cluster::bus(address, &args.node).await
+        && let Err(error) = cluster::reach_bus(address, &args.store.tls).await
     {
-        found.push(Problem(format!("--bus: {error:#}")));
+        found.push(Problem(format!("{error:#}")));
     }
     if let Some(folder) = args.arena.as_ref().filter(|folder| !folder.is_dir()) {
         found.push(Problem(format!("--arena: {} is not a folder", folder.display())));
