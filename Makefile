@@ -246,8 +246,8 @@ bench: .have-cargo $(CLIENTS)/ready
 	cargo run --release --bin crownhead-load -- bench --program $(RELEASE)
 	@$(MAKE) --no-print-directory bench-python bench-web
 
-# Three nodes, PostgreSQL and NATS, killed at random while people play (KILLS=300); and that the checker finds a server
-# that is broken on purpose.
+# Three nodes, PostgreSQL and NATS, killed at random while people play (KILLS=300); that the checker finds a server that is
+# broken on purpose; and that 200 people do not feel it when one address attacks.
 KILLS ?= 30
 test-chaos: .have-cargo .have-services
 	cargo build --release --bin crownhead --features break-acks
@@ -255,6 +255,7 @@ test-chaos: .have-cargo .have-services
 	cargo build --release --bin crownhead --bin crownhead-load
 	$(RELEASE)-load chaos --program $(RELEASE) --kills $(KILLS)
 	! $(RELEASE)-load chaos --program $(RELEASE)-broken --kills 6
+	$(RELEASE)-load attack --program $(RELEASE)
 
 FUZZ_TARGETS = $(basename $(notdir $(wildcard fuzz/fuzz_targets/*.rs)))
 FUZZ_SECONDS ?= 60

@@ -443,3 +443,17 @@ test('the game goes on when the server was killed: a move that was not answered 
     await own.close();
   }
 });
+
+test('the lobby says in which games it is my turn, and for how long', async () => {
+  const { black, white } = await players({ clock: { base_ms: 3 * 86_400_000, per_move: true } });
+  for (const page of [black, white]) await page.evaluate(() => (location.hash = '#/online'));
+  const own = (/** @type {Page} */ page) => page.locator('.own');
+  await own(black).filter({ hasText: 'Your move' }).filter({ hasText: /(3 d 0|2 d 23) h/ }).waitFor();
+  await own(white).filter({ hasText: 'Your opponent is to move' }).waitFor();
+  await own(black).getByRole('link').click();
+  await make(black, '11-15');
+  await own(white).filter({ hasText: 'Your move' }).filter({ hasText: /(3 d 0|2 d 23) h/ }).waitFor();
+  // After a reload nothing is open, and the lobby knows all the same.
+  await white.reload();
+  await own(white).filter({ hasText: 'Your move' }).filter({ hasText: /(3 d 0|2 d 23) h/ }).waitFor();
+});

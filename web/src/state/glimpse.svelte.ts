@@ -1,13 +1,16 @@
-// A game in progress, seen from afar: only its position.
+// A game in progress, seen from afar.
 
 import type { EventMessage, OnlineGame } from '../api/online';
 import { line, type Watcher } from './line.svelte';
 import { START_FEN } from './start';
 
 export class Glimpse implements Watcher {
-  fen = $state(START_FEN);
+  game: OnlineGame | null = $state.raw(null);
+  /** When its clocks showed what they show, by the clock of this page. */
+  since = 0;
+  readonly fen = $derived(this.game?.now.fen ?? START_FEN);
 
-  constructor(private readonly game: string) {}
+  constructor(private readonly id: string) {}
 
   /** Follows the game until it is enough. */
   follow(): () => void {
@@ -16,15 +19,16 @@ export class Glimpse implements Watcher {
   }
 
   question() {
-    return { type: 'watch' as const, game: this.game, mute: true, glance: true };
+    return { type: 'watch' as const, game: this.id, mute: true, glance: true };
   }
 
   whole(game: OnlineGame) {
-    this.fen = game.now.fen;
+    this.since = performance.now();
+    this.game = game;
   }
 
   happened({ now }: EventMessage) {
-    this.fen = now.fen;
+    if (this.game) this.whole({ ...this.game, now });
   }
 
   refused() {
