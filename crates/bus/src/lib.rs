@@ -55,12 +55,6 @@ pub enum BusError {
     Down(#[source] Box<dyn std::error::Error + Send + Sync>),
 }
 
-impl BusError {
-    fn down(error: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> BusError {
-        BusError::Down(error.into())
-    }
-}
-
 /// An answer that comes later.
 pub type Answer<'a, T> = Pin<Box<dyn Future<Output = Result<T, BusError>> + Send + 'a>>;
 

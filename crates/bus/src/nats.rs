@@ -131,6 +131,12 @@ impl NatsBus {
     }
 }
 
+impl BusError {
+    pub(crate) fn down(error: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> BusError {
+        BusError::Down(error.into())
+    }
+}
+
 /// The text has in it what lies behind the error, which would say it again.
 fn refused(error: async_nats::ConnectError) -> BusError {
     BusError::down(error.to_string())
