@@ -1,6 +1,6 @@
 # The commands everybody needs are `make play`, `make serve` and `make test`.
 
-.PHONY: help play serve page site api wasm test test-all test-clients test-web test-python test-slow test-features test-wasm bench-web bench-python test-chaos lint doc package bench fuzz
+.PHONY: help play serve page site api dist test-dist wasm test test-all test-clients test-web test-python test-slow test-features test-wasm bench-web bench-python test-chaos lint doc package bench fuzz
 
 TARGET = $(or $(CARGO_TARGET_DIR),target)
 DEBUG = $(abspath $(TARGET))/debug/crownhead
@@ -19,6 +19,8 @@ help:
 	@echo "make api        write down the types of the API for the page, after a change in crates/wire"
 	@echo "make bench      speed and instruction counts"
 	@echo "make fuzz       each fuzz target for a minute (FUZZ_SECONDS=60); needs the nightly toolchain"
+	@echo "make dist       packages for every system, in dist/"
+	@echo "make test-dist  installs and runs them: a fresh Debian, arm64 by qemu, Windows by wine"
 	@echo "make package    what 'cargo publish' would check"
 
 # Only what one machine needs, so that the first move is not far: no server to play, no PostgreSQL, NATS, MCP and encryption
@@ -245,6 +247,34 @@ bench: .have-cargo $(CLIENTS)/ready
 	python3 crates/server/benches/requests.py $(RELEASE)
 	cargo run --release --bin crownhead-load -- bench --program $(RELEASE)
 	@$(MAKE) --no-print-directory bench-python bench-web
+
+# What people install, for every system, in dist/: packaging/dist.py says how. ARTIFACTS="deb windows" makes some of it.
+DIST_TOOLS = $(TARGET)/dist-tools
+
+dist: .have-cargo .have-mingw $(DIST_TOOLS)/ready page
+	python3 packaging/dist.py $(ARTIFACTS)
+
+$(DIST_TOOLS)/ready: Makefile
+	@python3 -m venv --clear $(DIST_TOOLS) || { echo "python3 with venv is needed to make packages; install it, as with: apt-get install python3 python3-venv"; exit 1; }
+	$(DIST_TOOLS)/bin/pip install --quiet --disable-pip-version-check cargo-zigbuild==0.24.0 ziglang==0.17.0 maturin==1.16.0
+	rustup target add x86_64-unknown-linux-musl aarch64-unknown-linux-musl x86_64-pc-windows-gnu i686-pc-windows-gnu
+	@touch $@
+
+.PHONY: .have-mingw
+.have-mingw:
+	@command -v x86_64-w64-mingw32-gcc >/dev/null && command -v i686-w64-mingw32-gcc >/dev/null || { \
+	  echo "installing mingw-w64 to build for Windows"; \
+	  apt-get -qq -o DPkg::Lock::Timeout=300 update >/dev/null && \
+	  apt-get -qq -o DPkg::Lock::Timeout=300 install -y --no-install-recommends gcc-mingw-w64 >/dev/null 2>&1 || { \
+	    echo "The programs for Windows are built with mingw-w64, which could not be installed."; \
+	    echo "Install it, as with: apt-get install gcc-mingw-w64; or make the rest: make dist ARTIFACTS=\"deb linux-x86_64\""; \
+	    exit 1; \
+	  }; \
+	}
+
+# The packages where they will run: a fresh Debian, arm64 by qemu, Windows by wine.
+test-dist: .have-cargo
+	python3 packaging/test_dist.py
 
 # Three nodes, PostgreSQL and NATS, killed at random while people play (KILLS=300); that the checker finds a server that is
 # broken on purpose; and that 200 people do not feel it when one address attacks.

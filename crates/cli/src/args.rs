@@ -57,11 +57,17 @@ use crate::config;
 use crate::endings;
 use crate::help;
 
+/// The version, with the commit in programs that are handed out.
+const VERSION: &str = match option_env!("CROWNHEAD_VERSION") {
+    Some(version) => version,
+    None => env!("CARGO_PKG_VERSION"),
+};
+
 /// English/American checkers on bitboards.
 ///
 /// Without a command it opens the game in the terminal, with the options of play.
 #[derive(Debug, Parser)]
-#[command(name = "crownhead", version, max_term_width = 100)]
+#[command(name = "crownhead", version = VERSION, max_term_width = 100)]
 pub(crate) struct Arguments {
     /// When to use colors: auto, always or never.
     #[arg(

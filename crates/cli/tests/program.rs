@@ -728,6 +728,9 @@ fn serve_tells_what_is_wrong_with_its_options_and_serves_nothing() {
 #[test]
 fn the_unit_for_systemd_starts_a_server_that_works() {
     let unit = include_str!("../../../packaging/crownhead.service");
+    let defaults = include_str!("../../../packaging/debian/default");
+    let options = defaults.lines().find_map(|line| line.strip_prefix("CROWNHEAD_OPTIONS=\""));
+    let options = options.unwrap().trim_end_matches('"');
     let folder = tempfile::tempdir().unwrap();
     let started: Vec<&str> = unit
         .lines()
@@ -737,6 +740,7 @@ fn the_unit_for_systemd_starts_a_server_that_works() {
     assert_eq!(started.len(), 2, "a check and the server");
     for line in started {
         let line = line.replace("/var/lib/crownhead", &folder.path().to_string_lossy());
+        let line = line.replace("$CROWNHEAD_OPTIONS", options);
         let mut command = Command::cargo_bin("crownhead").unwrap();
         command.args(line.split(' ')).args(if line.contains("--check") { None } else { Some("--check") });
         let output = command.output().unwrap();

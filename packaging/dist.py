@@ -1,0 +1,318 @@
+#!/usr/bin/env python3
+"""Writes what people install into dist/: `make dist`, or `packaging/dist.py NAME...` for some of it.
+
+Everything is made of files with the time of the commit, in a fixed order, with fixed owners, so that the same commit
+gives the same bytes.
+"""
+
+import gzip
+import hashlib
+import io
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tarfile
+import zipfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+DIST = ROOT / "dist"
+TARGET = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
+TOOLS = TARGET / "dist-tools"
+X86, ARM, WINDOWS = "x86_64-unknown-linux-musl", "aarch64-unknown-linux-musl", "x86_64-pc-windows-gnu"
+WINDOWS_32 = "i686-pc-windows-gnu"
+
+
+def out(*command: str) -> str:
+    return subprocess.run(command, check=True, cwd=ROOT, capture_output=True, text=True).stdout.strip()
+
+
+def run(*command: str | Path, **more) -> None:
+    subprocess.run([str(part) for part in command], check=True, cwd=more.pop("cwd", ROOT), **more)
+
+
+METADATA = json.loads(out("cargo", "metadata", "--format-version", "1", "--no-deps"))
+VERSION = next(p["version"] for p in METADATA["packages"] if p["name"] == "crownhead-cli")
+COMMIT, TIME = out("git", "rev-parse", "HEAD"), int(out("git", "log", "-1", "--format=%ct"))
+
+
+def build(target: str, package: str = "crownhead-cli", features: tuple[str, ...] = ()) -> Path:
+    """Compiles for a target; the paths of this machine are not in what comes out."""
+    home = os.environ.get("CARGO_HOME", Path.home() / ".cargo")
+    flags = f"--remap-path-prefix={ROOT}=/crownhead --remap-path-prefix={home}=/cargo"
+    if target == WINDOWS_32:
+        # Otherwise a DLL of 32 bits needs another one beside it.
+        flags += " -C link-arg=-static-libgcc"
+    env = os.environ | {"SOURCE_DATE_EPOCH": str(TIME), "RUSTFLAGS": flags, "CROWNHEAD_VERSION": f"{VERSION} ({COMMIT[:10]})"}
+    command = ["build"]
+    if "musl" in target:
+        command, env["PATH"] = ["zigbuild"], f"{TOOLS / 'bin'}:{env['PATH']}"
+    run("cargo", *command, "--locked", "--profile", "dist", "--package", package, "--target", target, *features, env=env)
+    return TARGET / target / "dist"
+
+
+# A file of an archive: its name, its bytes, and whether it can be run.
+Files = dict[str, tuple[bytes, bool]]
+
+
+def tar(files: Files, prefix: str = "") -> bytes:
+    """An archive with its folders."""
+    made, buffer = set(), io.BytesIO()
+    with tarfile.open(fileobj=buffer, mode="w", format=tarfile.GNU_FORMAT) as archive:
+
+        def add(name: str, kind: bytes, mode: int, data: bytes = b"") -> None:
+            info = tarfile.TarInfo(prefix + name)
+            info.type, info.mode, info.mtime, info.size = kind, mode, TIME, len(data)
+            archive.addfile(info, io.BytesIO(data))
+
+        for name, (data, is_program) in sorted(files.items()):
+            for folder in [str(parent) for parent in reversed(Path(name).parents)][1:]:
+                if folder not in made:
+                    made.add(folder)
+                    add(folder, tarfile.DIRTYPE, 0o755)
+            add(name, tarfile.REGTYPE, 0o755 if is_program else 0o644, data)
+    return buffer.getvalue()
+
+
+def compressed(data: bytes) -> bytes:
+    return gzip.compress(data, 9, mtime=TIME)
+
+
+def write(name: str, data: bytes) -> None:
+    DIST.mkdir(exist_ok=True)
+    (DIST / name).write_bytes(data)
+    print(f"{name}: {len(data):,} bytes")
+
+
+def text(path: str) -> tuple[bytes, bool]:
+    return (ROOT / path).read_bytes(), False
+
+
+def documents() -> Files:
+    return {name: text(name) for name in ["README.md", "CHANGELOG.md", "LICENSE-MIT", "LICENSE-APACHE"]} | {
+        "LICENSES.txt": (licenses().encode(), False),
+        "COMMIT": (f"{VERSION} {COMMIT}\n".encode(), False),
+    }
+
+
+def manual() -> Files:
+    """Manual pages and completions, which the program writes itself."""
+    program = build(X86) / "crownhead"
+    folder = TARGET / "dist-man"
+    shutil.rmtree(folder, ignore_errors=True)
+    run(program, "man", "--dir", folder)
+    pages = {f"share/man/man1/{page.name}.gz": (compressed(page.read_bytes()), False) for page in folder.iterdir()}
+    places = {
+        "bash": "share/bash-completion/completions/crownhead",
+        "zsh": "share/zsh/vendor-completions/_crownhead",
+        "fish": "share/fish/vendor_completions.d/crownhead.fish",
+    }
+    complete = {place: (out(str(program), "completions", shell).encode(), False) for shell, place in places.items()}
+    return pages | complete
+
+
+def tarball(target: str, name: str) -> None:
+    top = f"crownhead-{VERSION}-{name}/"
+    program = {"bin/crownhead": ((build(target) / "crownhead").read_bytes(), True)}
+    write(f"crownhead-{VERSION}-{name}.tar.gz", compressed(tar(program | manual() | documents(), top)))
+
+
+def deb() -> None:
+    """A package for Debian and what is made of it. The program inside needs no library."""
+    program = (build(X86) / "crownhead").read_bytes()
+    usr = {"bin/crownhead": (program, True)} | manual()
+    usr |= {f"share/doc/crownhead/{name}": file for name, file in documents().items()}
+    usr["share/doc/crownhead/copyright"] = usr["share/doc/crownhead/LICENSE-MIT"]
+    usr["share/applications/crownhead.desktop"] = text("packaging/crownhead.desktop")
+    usr["share/icons/hicolor/scalable/apps/crownhead.svg"] = text("web/public/icon.svg")
+    files = {f"usr/{name}": file for name, file in usr.items()}
+    unit = (ROOT / "packaging/crownhead.service").read_text().replace("/usr/local/bin/", "/usr/bin/")
+    files["usr/lib/systemd/system/crownhead.service"] = (unit.encode(), False)
+    files["etc/default/crownhead"] = text("packaging/debian/default")
+    size = sum(len(data) for data, _ in files.values()) // 1024
+    control = (ROOT / "packaging/debian/control").read_text().format(version=VERSION, size=size)
+    scripts = {name: ((ROOT / "packaging/debian" / name).read_bytes(), True) for name in ["postinst", "prerm", "postrm"]}
+    sums = "".join(f"{hashlib.md5(data).hexdigest()}  {name}\n" for name, (data, _) in sorted(files.items()))
+    about = {
+        "control": (control.encode(), False),
+        "conffiles": (b"/etc/default/crownhead\n", False),
+        "md5sums": (sums.encode(), False),
+    } | scripts
+    parts = {
+        "debian-binary": b"2.0\n",
+        "control.tar.gz": compressed(tar(about, "./")),
+        "data.tar.gz": compressed(tar(files, "./")),
+    }
+    write(f"crownhead_{VERSION}_amd64.deb", ar(parts))
+
+
+def ar(parts: dict[str, bytes]) -> bytes:
+    """The outer archive of a package."""
+    packed = b"!<arch>\n"
+    for name, data in parts.items():
+        packed += f"{name:<16}{TIME:<12}{0:<6}{0:<6}{'100644':<8}{len(data):<10}`\n".encode() + data
+        packed += b"\n" * (len(data) % 2)
+    return packed
+
+
+def windows() -> None:
+    """The program, a script that opens the page, and the engine for CheckerBoard."""
+    files = {"crownhead.exe": ((build(WINDOWS) / "crownhead.exe").read_bytes(), True)} | documents()
+    files["Open the page.cmd"] = text("packaging/windows/Open the page.cmd")
+    for target, bits in [(WINDOWS, "64"), (WINDOWS_32, "")]:
+        dll = build(target, "crownhead-checkerboard") / "crownhead_checkerboard.dll"
+        files[f"CheckerBoard/crownhead{bits}.dll"] = (dll.read_bytes(), False)
+    files["CheckerBoard/README.md"] = text("crates/checkerboard/README.md")
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+        for name, (data, _) in sorted(files.items()):
+            info = zipfile.ZipInfo(f"crownhead-{VERSION}/{name}", (1980, 1, 1, 0, 0, 0))
+            info.external_attr = 0o644 << 16
+            archive.writestr(info, data, zipfile.ZIP_DEFLATED)
+    write(f"crownhead-{VERSION}-windows-x86_64.zip", buffer.getvalue())
+
+
+def page() -> None:
+    """The page for any host of plain files."""
+    folder = ROOT / "web/dist"
+    files = {str(path.relative_to(folder)): (path.read_bytes(), False) for path in folder.rglob("*") if path.is_file()}
+    write(f"crownhead-{VERSION}-page.tar.gz", compressed(tar(files, f"crownhead-{VERSION}-page/")))
+
+
+def python() -> None:
+    """The wheel and the source package."""
+    maturin, crate = TOOLS / "bin/maturin", ROOT / "crates/python"
+    env = os.environ | {"SOURCE_DATE_EPOCH": str(TIME)}
+    run(maturin, "build", "--quiet", "--locked", "--profile", "dist", "--out", DIST, cwd=crate, env=env)
+    run(maturin, "sdist", "--quiet", "--out", DIST, cwd=crate, env=env)
+
+
+def npm() -> None:
+    """The package for Node and browsers."""
+    run("npm", "pack", "--silent", "--pack-destination", DIST, cwd=ROOT / "packages/npm", stdout=subprocess.DEVNULL)
+
+
+def blob(layout: Files, data: bytes) -> dict:
+    digest = hashlib.sha256(data).hexdigest()
+    layout[f"blobs/sha256/{digest}"] = (data, False)
+    return {"digest": f"sha256:{digest}", "size": len(data)}
+
+
+def oci() -> None:
+    """An image of the program and nothing else, as an OCI archive. No daemon is asked."""
+    program = (build(X86) / "crownhead").read_bytes()
+    files: Files = {"usr/bin/crownhead": (program, True), "etc/passwd": (b"crownhead:x:65532:65532::/data:\n", False)}
+    plain = tar(files | {"data/.keep": (b"", False)})
+    layout: Files = {"oci-layout": (b'{"imageLayoutVersion": "1.0.0"}', False)}
+    layer = blob(layout, compressed(plain)) | {"mediaType": "application/vnd.oci.image.layer.v1.tar+gzip"}
+    labels = {"org.opencontainers.image.version": VERSION, "org.opencontainers.image.revision": COMMIT}
+    config = {
+        "architecture": "amd64",
+        "os": "linux",
+        "config": {
+            "Entrypoint": ["/usr/bin/crownhead"],
+            "Cmd": ["serve", "--listen", "0.0.0.0:8340", "--games", "/data/games.db"],
+            "ExposedPorts": {"8340/tcp": {}},
+            "Volumes": {"/data": {}},
+            "Env": ["HOME=/data"],
+            "Labels": labels,
+        },
+        "rootfs": {"type": "layers", "diff_ids": [f"sha256:{hashlib.sha256(plain).hexdigest()}"]},
+    }
+    about = blob(layout, json.dumps(config).encode()) | {"mediaType": "application/vnd.oci.image.config.v1+json"}
+    kind = "application/vnd.oci.image.manifest.v1+json"
+    manifest = {"schemaVersion": 2, "mediaType": kind, "config": about, "layers": [layer]}
+    entry = blob(layout, json.dumps(manifest).encode()) | {"mediaType": kind}
+    entry["annotations"] = {"org.opencontainers.image.ref.name": f"crownhead:{VERSION}"}
+    index = {"schemaVersion": 2, "manifests": [entry]}
+    layout["index.json"] = (json.dumps(index).encode(), False)
+    write(f"crownhead-{VERSION}-oci.tar", tar(layout))
+
+
+def dependencies() -> list[dict]:
+    """The crates that are compiled into the program, on any system."""
+    whole = json.loads(out("cargo", "metadata", "--format-version", "1", "--locked"))
+    nodes = {node["id"]: node for node in whole["resolve"]["nodes"]}
+    packages = {package["id"]: package for package in whole["packages"]}
+    wanted = [package["id"] for package in whole["packages"] if package["name"] == "crownhead-cli"]
+    seen = set(wanted)
+    while wanted:
+        for dependency in nodes[wanted.pop()]["deps"]:
+            is_normal = any(kind["kind"] is None for kind in dependency["dep_kinds"])
+            if is_normal and dependency["pkg"] not in seen:
+                seen.add(dependency["pkg"])
+                wanted.append(dependency["pkg"])
+    return sorted((packages[package] for package in seen), key=lambda p: (p["name"], p["version"]))
+
+
+def licenses() -> str:
+    """Every dependency with its license, and every text of a license once, with those who use it."""
+    lines, texts = ["What the program is made of, and under which licenses.\n"], {}
+    for package in dependencies():
+        lines.append(f"{package['name']} {package['version']}: {package['license'] or 'see its text'}")
+        for path in sorted(Path(package["manifest_path"]).parent.glob("LICEN[SC]E*")):
+            if path.is_file():
+                texts.setdefault(path.read_text(errors="replace").strip(), []).append(package["name"])
+    for words, names in sorted(texts.items(), key=lambda item: item[1]):
+        lines.append(f"\n{'=' * 80}\n{', '.join(dict.fromkeys(names))}\n\n{words}")
+    return "\n".join(lines) + "\n"
+
+
+def sbom() -> None:
+    """What the program is made of, as CycloneDX."""
+    component = lambda package: {
+        "type": "library",
+        "name": package["name"],
+        "version": package["version"],
+        "purl": f"pkg:cargo/{package['name']}@{package['version']}",
+        "licenses": [{"expression": package["license"].replace("/", " OR ")}] if package["license"] else [],
+    }
+    document = {
+        "bomFormat": "CycloneDX",
+        "specVersion": "1.5",
+        "version": 1,
+        "metadata": {
+            "component": {"type": "application", "name": "crownhead", "version": VERSION},
+            "properties": [{"name": "commit", "value": COMMIT}],
+        },
+        "components": [component(package) for package in dependencies()],
+    }
+    write(f"crownhead-{VERSION}.cdx.json", (json.dumps(document, indent=1) + "\n").encode())
+
+
+def sums() -> None:
+    """Checksums of everything."""
+    names = sorted(path for path in DIST.iterdir() if path.name != "SHA256SUMS")
+    lines = (f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.name}\n" for path in names)
+    write("SHA256SUMS", "".join(lines).encode())
+
+
+ARTIFACTS = {
+    "deb": deb,
+    "linux-x86_64": lambda: tarball(X86, "linux-x86_64"),
+    "linux-arm64": lambda: tarball(ARM, "linux-arm64"),
+    "windows": windows,
+    "page": page,
+    "python": python,
+    "npm": npm,
+    "oci": oci,
+    "sbom": sbom,
+    "sums": sums,
+}
+
+
+def main() -> None:
+    wanted = sys.argv[1:] or list(ARTIFACTS)
+    unknown = [name for name in wanted if name not in ARTIFACTS]
+    if unknown:
+        sys.exit(f"{', '.join(unknown)}: there is no such artifact; there are {', '.join(ARTIFACTS)}")
+    if wanted == list(ARTIFACTS):
+        shutil.rmtree(DIST, ignore_errors=True)
+    for name in wanted:
+        ARTIFACTS[name]()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,4 @@
+@echo off
+rem Opens Crownhead in the browser. Close this window to end it.
+"%~dp0crownhead.exe" serve --open
+pause
