@@ -159,8 +159,15 @@ def older(deb: Path, folder: Path) -> Path:
 
 
 def wine(home: str) -> dict:
+    """A fresh Windows, as far as wine is one."""
     need("wine", "wine wine64")
-    return os.environ | {"WINEPREFIX": f"{home}/wine", "WINEDEBUG": "-all", "WINEARCH": "win64", "DISPLAY": ""}
+    env = os.environ | {"WINEPREFIX": f"{home}/wine", "WINEDEBUG": "-all", "WINEARCH": "win64", "DISPLAY": ""}
+    subprocess.run(["wineboot", "--init"], env=env, capture_output=True)
+    library = Path(home) / "wine/drive_c/windows/system32/bcryptprimitives.dll"
+    if not library.exists():
+        source = ROOT / "packaging/windows/bcryptprimitives.c"
+        out("x86_64-w64-mingw32-gcc", "-shared", "-o", library, source, "-ladvapi32")
+    return env
 
 
 def windows() -> str:
