@@ -457,3 +457,25 @@ test('the lobby says in which games it is my turn, and for how long', async () =
   await white.reload();
   await own(white).filter({ hasText: 'Your move' }).filter({ hasText: /(3 d 0|2 d 23) h/ }).waitFor();
 });
+
+test('when the network goes the board stays, and the game goes on when it is back', async () => {
+  const { black, white } = await players();
+  await white.context().setOffline(true);
+  await white.getByText('Reconnecting').first().waitFor();
+  assert.equal(await white.locator('.board').isVisible(), true);
+  await make(black, '11-15');
+  await white.context().setOffline(false);
+  await moves(white, 1);
+});
+
+test('a code is understood as it is read out, and a wrong one can be typed again', async () => {
+  const [anna, bob] = await Promise.all([visitor(), visitor()]);
+  const { code } = await ask(anna, 'challenges', { settings: { side: 'black' } });
+  await bob.getByLabel('Do you have a code?').fill('zzz zzz');
+  await press(bob, 'Go');
+  await says(bob, 'There is no such offer');
+  await bob.getByLabel('Do you have a code?').fill(`${code.slice(0, 3)} ${code.slice(3)}`.toUpperCase());
+  await press(bob, 'Go');
+  await press(bob, 'Accept');
+  await headline(bob, /opponent/);
+});

@@ -24,4 +24,12 @@ describe('games of this browser', () => {
     expect(() => readBackup('{"games":[]}')).toThrow(SyntaxError);
     expect(() => readBackup('1. 11-15')).toThrow(SyntaxError);
   });
+
+  test('a backup with a game that no list could show is refused as a whole', () => {
+    const seats = ['person', { level: 99 }];
+    for (const wrong of [{ changed: 9e18 }, { created: 'today' }, { name: 'W'.repeat(1400) }, { stored: null }, { summary: { ...summary, seats } }, { summary: null }]) {
+      const backup = JSON.stringify({ crownhead: 'games', version: 1, games: [saved, { ...saved, ...wrong }] });
+      expect(() => readBackup(backup), JSON.stringify(wrong).slice(0, 40)).toThrow(SyntaxError);
+    }
+  });
 });

@@ -23,7 +23,7 @@ pub(crate) enum LogFormat {
 #[cfg_attr(not(feature = "serve"), allow(dead_code, reason = "only services log so"))]
 #[derive(Debug, Args)]
 pub(crate) struct LogArgs {
-    /// Log file [default: standard error, if a format is given].
+    /// Log file [default: standard error; without a format, warnings alone].
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
     /// Log format.
@@ -38,7 +38,10 @@ impl LogArgs {
         match (&self.log, self.log_format) {
             (Some(path), format) => to_file(path, format.unwrap_or_default())?,
             (None, Some(format)) => write_to(io::stderr, format),
-            (None, None) => {}
+            (None, None) => {
+                let log = tracing_subscriber::fmt().with_writer(io::stderr).with_ansi(false);
+                log.with_max_level(tracing::Level::WARN).init();
+            }
         }
         Ok(())
     }

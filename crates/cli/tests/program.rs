@@ -719,6 +719,16 @@ fn serve_tells_what_is_wrong_with_its_options_and_serves_nothing() {
     assert_eq!(check(&[&name[..], &["--trusted-proxies", "127.0.0.1"]].concat()).0, 0);
     let (code, text) = check(&[&name[..], &["--trusted-proxies", "0.0.0.0/0"]].concat());
     assert!(code == 1 && text.contains("believes everybody"), "{text}");
+    let (code, text) = check(&["--tls-ca", "ca.pem"]);
+    assert!(code == 1 && text.contains("for --database and --bus"), "{text}");
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = taken.local_addr().unwrap().to_string();
+    let (code, text) = check(&["--metrics", &address]);
+    assert!(code == 0 && text.contains(&format!("works as soon as {address} is free")), "{text}");
+    fs::write(&games, "a diary").unwrap();
+    let (code, text) = check(&[]);
+    assert!(code == 1 && text.contains("not a database of games"), "{text}");
+    fs::remove_file(&games).unwrap();
     let (code, text) = check(&["--arena", "/no/such/folder"]);
     assert!(code == 1 && text.contains("/no/such/folder is not a folder"), "{text}");
     assert_eq!(check(&["--trusted-proxies", "proxy.example"]).0, 2, "a name is no address");

@@ -115,3 +115,15 @@ async fn they_are_handed_over(store: &dyn StudyStore) {
     assert!(!delete("b", 2).await, "it has been changed since");
     assert!(delete("a", 1).await && delete("b", 3).await && delete("c", 2).await && !delete("a", 1).await);
 }
+
+#[cfg(unix)]
+#[test]
+fn a_new_file_is_for_its_owner_alone() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::tempdir().unwrap();
+    let _store = SqliteStore::open(&folder.path().join("games.db")).unwrap();
+    for entry in std::fs::read_dir(folder.path()).unwrap() {
+        let entry = entry.unwrap();
+        assert_eq!(entry.metadata().unwrap().permissions().mode() & 0o077, 0, "{entry:?}");
+    }
+}

@@ -117,7 +117,22 @@ class Games {
 export function readBackup(content: string): Saved[] {
   const backup = JSON.parse(content) as Partial<Backup>;
   if (backup.crownhead !== 'games' || !Array.isArray(backup.games)) throw new SyntaxError('no backup of games');
-  return backup.games.map((game) => ({ ...game, id: game.id || newId() }));
+  const games = backup.games.map((game) => ({ ...game, id: game.id || newId() }));
+  if (!games.every(isWhole)) throw new SyntaxError('a damaged backup of games');
+  return games;
+}
+
+/** The latest time that a date can have. */
+const LATEST = 8.64e15;
+
+/** Can the list show it? What the rules need is read by them. */
+function isWhole({ id, name = '', created, changed, stored, summary }: Saved): boolean {
+  const isTime = (time: unknown) => typeof time === 'number' && time >= 0 && time <= LATEST;
+  const isText = (words: unknown, most: number) => typeof words === 'string' && words.length <= most;
+  const isLevel = (level: unknown) => level === undefined || level === null || (typeof level === 'number' && level >= 1 && level <= 10);
+  const seats = summary?.seats as unknown;
+  const hasSeats = Array.isArray(seats) && seats.length === 2 && seats.every((seat) => isLevel((seat as { level?: unknown } | null)?.level));
+  return isText(id, 100) && isText(name, 200) && isTime(created) && isTime(changed) && typeof stored === 'string' && hasSeats;
 }
 
 /** A game as a game file. */

@@ -48,6 +48,8 @@ class Line {
     // A phone that wakes up, or a network that comes back, should not wait for a timeout.
     document.addEventListener('visibilitychange', () => document.hidden || this.probe());
     addEventListener('online', () => this.probe());
+    // What the browser says of the network, a silent connection would say much later.
+    addEventListener('offline', () => this.socket?.renew());
     setInterval(() => this.probe(), 3 * SILENCE);
   }
 
@@ -134,7 +136,8 @@ class Line {
       case 'event':
         return this.watchers.get(message.game)?.happened(message);
       case 'rated':
-        return this.watchers.get(message.game)?.rated?.(message);
+        this.watchers.get(message.game)?.rated?.(message);
+        break;
       case 'chat':
         return this.watchers.get(message.game)?.said?.(message);
       case 'watching':

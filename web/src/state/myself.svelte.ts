@@ -67,6 +67,11 @@ class Myself {
     return !!person && this.me?.id === person.id;
   }
 
+  /** The rating is another one. */
+  private async look() {
+    if (this.me?.guest === false) this.me = await club.me();
+  }
+
   over(game: string) {
     this.games = without(this.games, game);
     this.kept = without(this.kept, game);
@@ -88,6 +93,8 @@ class Myself {
       this.games = [...message.games, ...this.kept];
       if (message.me) this.me = message.me;
       else void this.comeBack();
+    } else if (message.type === 'rated') {
+      void this.look();
     } else if (message.type === 'yours') {
       this.games = [...message.games, ...this.kept];
     } else if (message.type === 'started' || message.type === 'finished') {

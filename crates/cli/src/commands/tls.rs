@@ -19,6 +19,13 @@ pub(crate) struct TlsArgs {
     tls_key: Option<PathBuf>,
 }
 
+impl TlsArgs {
+    /// Was any of it given?
+    pub(crate) fn is_given(&self) -> bool {
+        self.tls_ca.is_some() || self.tls_cert.is_some()
+    }
+}
+
 #[cfg(feature = "cluster")]
 mod config {
     use std::path::Path;

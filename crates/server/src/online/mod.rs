@@ -51,7 +51,7 @@ use crate::error::ApiError;
 use crate::metrics::Metrics;
 use crate::pool::Pool;
 use crate::time::clock_ms;
-use crate::wire::{ErrorCode, EventMessage, OnlineMessage, Side};
+use crate::wire::{Command, ErrorCode, EventMessage, OnlineMessage, Side};
 use desks::{Desks, Trouble};
 use presence::Presence;
 
@@ -145,6 +145,9 @@ impl Online {
     /// Has whoever owns the game do what a player wants. When this has answered, it is durable and everybody who
     /// watches on this node has been told.
     pub(crate) async fn order(&self, order: Order) -> Result<(), ApiError> {
+        if matches!(order.command, Command::Rematch { .. }) {
+            self.may_ask_again(&order).await?;
+        }
         if let Some(peers) = &self.inner.peers
             && !self.is_here(&order.game)
             && let Some(node) = peers.owner(&order.game)
@@ -158,6 +161,21 @@ impl Online {
             },
             Err(Trouble::Refused(error)) => Err(error),
             Ok(()) => Ok(()),
+        }
+    }
+
+    /// Refuses another game with somebody who does not want to meet the player.
+    async fn may_ask_again(&self, order: &Order) -> Result<(), ApiError> {
+        let game = self.game(&order.game).await?;
+        let (player, opponent) = match order.side {
+            Side::Black => (game.black, game.white),
+            Side::White => (game.white, game.black),
+        };
+        match self.store().has_blocked(opponent.person, player.person).await? {
+            true => {
+                Err(ApiError::new(ErrorCode::Forbidden, "Your opponent does not want another game with you."))
+            }
+            false => Ok(()),
         }
     }
 

@@ -59,6 +59,13 @@ impl Presence {
         Stay { presence: self.clone(), id }
     }
 
+    /// Somebody's rating has changed.
+    pub(crate) fn rated(&self, id: &str, rating: i32) {
+        if let Some((person, _)) = lock(&self.here).get_mut(id) {
+            person.rating = Some(rating);
+        }
+    }
+
     fn here(&self) -> PeopleOnline {
         let here = lock(&self.here);
         let named = here.values().map(|(person, _)| person).filter(|person| !person.guest).cloned();

@@ -38,8 +38,11 @@ pub(crate) async fn rate(online: &Online, id: &str) -> Result<(), StoreError> {
         let (Some(black), Some(white)) = (black, white) else { return Ok(()) };
         let now = clock_ms();
         let changes = [change(&black, &white, score, now), change(&white, &black, score.flip(), now)];
+        let ids = [black.id, white.id];
+        let ratings = changes.each_ref().map(|change| change.rating.rating.round() as i32);
         let [black, white] = [changes[0].difference, changes[1].difference];
         if store.rate(id.to_owned(), changes).await? {
+            ids.iter().zip(ratings).for_each(|(id, rating)| online.presence().rated(id, rating));
             online.tell_game(id, &OnlineMessage::Rated { game: id.to_owned(), black, white });
             return Ok(());
         }

@@ -166,7 +166,7 @@ impl Connection {
             Err(error) => {
                 let message = crate::error::sentence(&error.to_string());
                 let error = ApiError::new(ErrorCode::BadRequest, message);
-                return answer(socket, 0, Err(error)).await;
+                return answer(socket, number_of(text), Err(error)).await;
             }
         };
         match request {
@@ -383,7 +383,7 @@ impl Connection {
 
     /// Says something in a game.
     async fn chat(&self, id: &str, said: &str, act: Option<u64>) -> Result<(), ApiError> {
-        let said: String = said.trim().chars().filter(|letter| !letter.is_control()).collect();
+        let said: String = said.trim().chars().filter(|letter| is_seen(*letter)).collect();
         if said.is_empty() || said.chars().count() > MAX_CHAT {
             let message = format!("A line must have 1 to {MAX_CHAT} characters.");
             return Err(ApiError::new(ErrorCode::BadValue, message));
@@ -488,4 +488,16 @@ async fn answer(socket: &mut Socket, request: u32, done: Result<(), ApiError>) -
         Err(error) => OnlineMessage::Refused { request, error: error.body },
     };
     say(socket, &message).await
+}
+
+/// The number of a request that says something nobody understands.
+fn number_of(text: &str) -> u32 {
+    let number = |value: serde_json::Value| value.get("request")?.as_u64()?.try_into().ok();
+    serde_json::from_str(text).ok().and_then(number).unwrap_or(0)
+}
+
+/// Letters that do nothing to others: no controls, and none that turn the direction of what stands beside them.
+fn is_seen(letter: char) -> bool {
+    let turns = matches!(letter, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    !letter.is_control() && !turns
 }

@@ -222,6 +222,10 @@ async fn who_is_blocked_does_not_meet_challenge_or_reach_the_other() {
     let mut line = if black.me == asa.me { &black } else { &white }.socket().await;
     let say = json!({"type": "say", "game": game, "text": "hello?"});
     assert_eq!(line.ask(say.clone()).await.1, Err("forbidden".to_owned()));
+    black.socket().await.play(&game, 0, "11-15").await.unwrap();
+    white.socket().await.play(&game, 1, "23-19").await.unwrap();
+    line.act(&game, "resign").await.unwrap();
+    assert_eq!(line.act(&game, "rematch").await, Err("forbidden".to_owned()), "nor by another game");
     let challenge = json!({"to": "Marion"});
     assert_eq!(asa.refused(Method::POST, "/api/online/challenges", challenge.clone()).await.1, "forbidden");
     let answer: SeekAnswer = marion.post("/api/online/seeks", json!({})).await;
@@ -247,9 +251,14 @@ async fn a_line_of_chat_that_was_said_can_be_reported() {
     let (one, two) = (Visitor::guest(&desk).await, Visitor::guest(&desk).await);
     let (game, black, white) = meet(&desk, &one, &two, json!({})).await;
     let mut line = black.socket().await;
-    assert_eq!(line.ask(json!({"type": "say", "game": game, "text": "something rude"})).await.1, Ok(()));
+    let rude = "something \u{202e}rude\u{2066}";
+    assert_eq!(line.ask(json!({"type": "say", "game": game, "text": rude})).await.1, Ok(()));
     let log: ChatLog = white.get(&format!("/api/online/games/{game}/chat")).await;
     assert_eq!(log.lines[0].by, black.me.id);
+    assert_eq!(
+        log.lines[0].text, "something rude",
+        "nothing that turns the direction of what stands beside it"
+    );
     let path = format!("/api/online/games/{game}/report");
     let report = json!({"by": log.lines[0].by, "at": log.lines[0].at});
     assert_eq!(white.send(Method::POST, &path, report.clone()).await.status(), 204);
@@ -293,6 +302,9 @@ async fn a_profile_tells_results_and_ratings() {
     assert_eq!((profile.record.wins, profile.record.draws, profile.record.losses), (1, 0, 0));
     assert_eq!(profile.history.iter().map(|point| point.rating).collect::<Vec<_>>(), [1662]);
     assert_eq!((profile.id.as_str(), profile.online), (black.me.id.as_str(), true));
+    let lobby: Lobby = desk.get("/api/online/lobby").await;
+    let seen = lobby.online.people.iter().find(|person| person.id == black.me.id).unwrap();
+    assert_eq!(seen.rating, Some(1662), "whoever is online is seen with the new rating");
     let leaders: Leaderboard = desk.get("/api/online/leaderboard").await;
     assert!(leaders.players.is_empty(), "one game is too little to be compared");
 }

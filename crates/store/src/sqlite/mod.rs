@@ -7,6 +7,7 @@ mod checkpoint;
 mod database;
 mod rows;
 
+use std::fs::OpenOptions;
 use std::path::Path;
 use std::sync::mpsc::{Receiver, Sender, SyncSender, TrySendError, channel, sync_channel};
 use std::thread;
@@ -44,6 +45,16 @@ const MAX_GROUP: usize = 256;
 /// Requests that may wait. Ten thousand players are served with far fewer.
 const MAX_WAITING: usize = 8192;
 
+/// A new file is for its owner alone: hashes of passwords are in it. Its companions follow it.
+fn make_private(path: &Path) {
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    // If it is there, or cannot be made, opening it says so.
+    let _ = options.open(path);
+}
+
 impl SqliteStore {
     /// Opens the games of a file, which is made if it is not there.
     ///
@@ -51,6 +62,7 @@ impl SqliteStore {
     ///
     /// The file cannot be opened, or was made by a newer program.
     pub fn open(path: &Path) -> Result<SqliteStore, StoreError> {
+        make_private(path);
         let connection = Connection::open(path)?;
         connection.pragma_update(None, "wal_autocheckpoint", checkpoint::LONGEST_LOG)?;
         let (life, end) = channel();
@@ -75,6 +87,8 @@ impl SqliteStore {
         connection.busy_timeout(std::time::Duration::from_secs(5))?;
         connection.pragma_update(None, "journal_mode", "WAL")?;
         connection.pragma_update(None, "synchronous", "FULL")?;
+        // What is deleted, as the name of an account, is not left in the file.
+        connection.pragma_update(None, "secure_delete", true)?;
         connection.set_prepared_statement_cache_capacity(MAX_STATEMENTS);
         rows::add_clock(&connection)?;
         migrate(&mut connection)?;

@@ -1,7 +1,7 @@
 //! `crownhead serve --check`: what is wrong with a configuration, before anybody finds out.
 
-use std::fs::OpenOptions;
-use std::io::{self, Write};
+use std::fs::{File, OpenOptions};
+use std::io::{self, Read, Write};
 use std::net::{SocketAddr, TcpListener};
 
 use crownhead_server::Server;
@@ -16,9 +16,11 @@ enum Finding {
     Problem(String),
     /// It works, but might be meant otherwise.
     Advice(String),
+    /// Somebody listens on an address.
+    Busy(SocketAddr),
 }
 
-use Finding::{Advice, Problem};
+use Finding::{Advice, Busy, Problem};
 
 /// Tells what is wrong. Nothing is made or changed.
 pub(super) async fn run(args: &ServeArgs) -> anyhow::Result<Exit> {
@@ -30,10 +32,19 @@ pub(super) async fn run(args: &ServeArgs) -> anyhow::Result<Exit> {
         match finding {
             Problem(text) => writeln!(out, "problem: {text}")?,
             Advice(text) => writeln!(out, "advice: {text}")?,
+            Busy(address) => writeln!(out, "advice: {address} is in use, perhaps by this server")?,
         }
     }
     let has_problems = found.iter().any(|finding| matches!(finding, Problem(_)));
-    writeln!(out, "{}", if has_problems { "This does not work yet." } else { "This works." })?;
+    let busy = found.iter().find_map(|finding| match finding {
+        Busy(address) => Some(address),
+        _ => None,
+    });
+    match busy {
+        _ if has_problems => writeln!(out, "This does not work yet.")?,
+        Some(address) => writeln!(out, "This works as soon as {address} is free.")?,
+        None => writeln!(out, "This works.")?,
+    }
     Ok(if has_problems { Exit::Faults } else { Exit::Success })
 }
 
@@ -68,6 +79,9 @@ fn settings(args: &ServeArgs) -> Vec<Finding> {
     if !is_local && matches!(args.limits, LimitsArg::None) {
         found.push(Advice("--limits none lets one visitor take the server from all others".to_owned()));
     }
+    if args.store.tls.is_given() && args.store.database.is_none() {
+        found.push(Problem("--tls-ca, --tls-cert and --tls-key are for --database and --bus".to_owned()));
+    }
     if args.metrics.is_some_and(|address| !address.ip().is_loopback()) {
         found.push(Advice("the figures at --metrics are for whoever reaches that address".to_owned()));
     }
@@ -81,7 +95,7 @@ fn addresses(args: &ServeArgs) -> Vec<Finding> {
         match TcpListener::bind(address) {
             Ok(_) => {}
             Err(error) if error.kind() == io::ErrorKind::AddrInUse => {
-                found.push(Advice(format!("somebody listens on {address} already, perhaps this server")));
+                found.push(Busy(address));
             }
             Err(error) => found.push(Problem(format!("cannot listen on {address}: {error}"))),
         }
@@ -124,12 +138,25 @@ fn games_file(args: &ServeArgs) -> Option<Finding> {
         return problem("this is a folder; name a file in it, such as games.db".to_owned());
     }
     if path.exists() {
-        let opened = OpenOptions::new().read(true).write(true).open(&path);
-        return opened.err().and_then(|error| problem(error.to_string()));
+        return match OpenOptions::new().read(true).write(true).open(&path) {
+            Err(error) => problem(error.to_string()),
+            Ok(file) if !is_database(&file) => problem(
+                "this is not a database of games; name another file, which is made if it is not there"
+                    .to_owned(),
+            ),
+            Ok(_) => None,
+        };
     }
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     match folder.filter(|folder| !folder.is_dir()) {
         Some(folder) => problem(format!("there is no folder {}", folder.display())),
         None => None,
     }
+}
+
+/// Does it begin as a file of SQLite does? One that is empty becomes one.
+fn is_database(file: &File) -> bool {
+    let mut head = Vec::new();
+    let read = file.take(16).read_to_end(&mut head);
+    read.is_ok() && (head.is_empty() || head == b"SQLite format 3\0")
 }
