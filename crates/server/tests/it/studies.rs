@@ -119,6 +119,7 @@ async fn what_is_kept_can_be_opened() {
     let many_nodes = format!("1. 11-15 {} *", "(9-13) ".repeat(40_000));
     for (pdn, status, code) in [
         ("", 422, "bad_pdn"),
+        ("garbage", 422, "bad_pdn"),
         ("1. 11-15 23-19 2. 8-10 *", 422, "bad_pdn"),
         ("1. 11-15 * 1. 9-13 *", 422, "bad_pdn"),
         ("[Rules \"upside down\"] 1. 11-15 *", 422, "bad_pdn"),

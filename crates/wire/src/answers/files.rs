@@ -15,6 +15,7 @@ pub fn list(text: &str) -> PdnAnswer {
     let (mut games, mut faults) = (Vec::new(), Vec::new());
     for (index, record) in Reader::from_text(text).enumerate() {
         match record {
+            Ok(record) if record.is_empty() => faults.push(no_game().message),
             Ok(record) => games.push(listed(index as u32, &record)),
             Err(error) => faults.push(error.to_string()),
         }
@@ -32,6 +33,7 @@ pub fn list(text: &str) -> PdnAnswer {
 /// There is no such game, or it cannot be read.
 pub fn game(text: &str, index: u32) -> Result<Record, ErrorBody> {
     match Reader::from_text(text).nth(index as usize) {
+        Some(Ok(record)) if record.is_empty() => Err(no_game()),
         Some(Ok(record)) => Ok(record),
         Some(Err(error)) => Err(ErrorBody::new(ErrorCode::BadPdn, sentence(&error.to_string()))),
         None if index == 0 => Err(no_game()),
