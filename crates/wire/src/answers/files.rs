@@ -15,13 +15,17 @@ pub fn list(text: &str) -> PdnAnswer {
     let (mut games, mut faults) = (Vec::new(), Vec::new());
     for (index, record) in Reader::from_text(text).enumerate() {
         match record {
-            Ok(record) if record.is_empty() => faults.push(no_game().message),
+            // Words that are neither tags, moves nor comments make no game.
+            Ok(record) if record.is_empty() => {}
             Ok(record) => games.push(listed(index as u32, &record)),
             Err(error) => faults.push(error.to_string()),
         }
         if games.len() >= MAX_GAMES || faults.len() >= MAX_FAULTS {
             break;
         }
+    }
+    if games.is_empty() && faults.is_empty() {
+        faults.push(no_game().message);
     }
     PdnAnswer { games, faults }
 }
