@@ -54,6 +54,18 @@ impl PieceStyle {
     }
 }
 
+/// The name, or the four characters.
+impl fmt::Display for PieceStyle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            PieceStyle::LETTERS => f.write_str("letters"),
+            PieceStyle::DIGITS => f.write_str("digits"),
+            PieceStyle::UNICODE => f.write_str("unicode"),
+            PieceStyle { pieces, .. } => pieces.iter().try_for_each(|piece| write!(f, "{piece}")),
+        }
+    }
+}
+
 /// A text that names no pieces.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParsePieceStyleError(String);

@@ -104,6 +104,32 @@ impl<T: Send + 'static> Backstage<T> {
     }
 }
 
+/// The files and folders whose path begins with what was typed, as it would be typed; folders have a slash at the end.
+pub(crate) fn files_beginning_with(typed: &str) -> Vec<String> {
+    let (folder, begin) = typed.split_at(typed.rfind('/').map_or(0, |at| at + 1));
+    let place = if folder.is_empty() { PathBuf::from(".") } else { expanded(folder) };
+    let is_meant =
+        |name: &String| name.starts_with(begin) && (!name.starts_with('.') || begin.starts_with('.'));
+    let path = |entry: fs::DirEntry| {
+        let slash = if entry.path().is_dir() { "/" } else { "" };
+        let name = entry.file_name().into_string().ok().filter(is_meant)?;
+        Some(format!("{folder}{name}{slash}"))
+    };
+    // A folder that cannot be read has nothing to offer.
+    let mut paths: Vec<String> =
+        fs::read_dir(place).into_iter().flatten().flatten().filter_map(path).collect();
+    paths.sort();
+    paths
+}
+
+/// A path in which `~/` stands for the home of the user.
+pub(crate) fn expanded(file: &str) -> PathBuf {
+    match (file.strip_prefix("~/"), std::env::var_os("HOME")) {
+        (Some(rest), Some(home)) => PathBuf::from(home).join(rest),
+        _ => PathBuf::from(file),
+    }
+}
+
 /// Writes a game behind those of a file, in place of them, or in place of itself.
 fn save(path: &Path, text: &str, replace: bool, before: Option<&SavedAt>) -> io::Result<SavedAt> {
     if replace || !path.exists() {

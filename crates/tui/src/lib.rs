@@ -4,6 +4,7 @@
 mod app;
 mod backstage;
 mod command;
+mod completion;
 mod course;
 mod engine;
 mod json;
@@ -38,7 +39,7 @@ pub use online::{
     Invitation, Mirror, ONLINE_COMMANDS, Online, OnlineCommand, OnlineEntry, Row, TermsError, Visit,
 };
 pub use options::{GameOptions, Settings};
-pub use plain::{PlainOptions, run_lines, run_online_lines};
+pub use plain::{Input, PlainOptions, run_lines, run_online_lines};
 pub use run::{ScreenOptions, force_colors, run_online_screen, run_screen};
 pub use session::{Analysis, Editor, Effect, Happening, Notice, SavedAt, Session};
 pub use view::{Colors, Layout, Look, view};

@@ -10,7 +10,7 @@ use crownhead_board::{Color, Rules};
 use crownhead_engine::Strength;
 use crownhead_study::Style;
 use crownhead_tui::{
-    Colors, GameOptions, Look, Opening, PlainOptions, ScreenOptions, Seat, Settings, TimeControl, Visit,
+    Colors, GameOptions, Input, Look, Opening, PlainOptions, ScreenOptions, Seat, Settings, TimeControl, Visit,
     parse_opening, run_lines, run_online_lines, run_online_screen, run_screen, seat_of,
 };
 use serde::Deserialize;
@@ -159,8 +159,7 @@ impl PlayArgs {
     }
 
     fn is_plain(&self) -> bool {
-        let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb" || term.is_empty());
-        let has_screen = io::stdin().is_terminal() && io::stdout().is_terminal() && !is_dumb;
+        let has_screen = io::stdin().is_terminal() && io::stdout().is_terminal() && !is_dumb();
         self.plain == Some(true) || self.json == Some(true) || !has_screen
     }
 
@@ -266,16 +265,29 @@ fn play_lines(args: &PlayArgs, visit: Option<Visit>) -> anyhow::Result<Exit> {
         // A script has no unfinished game to come back to.
         kept_in: args.kept_in().filter(|_| is_typed),
         database: endings::known(),
-        paint: |theme, color, symbol| paint(style::of_piece(theme, color), symbol),
+        // What is written above a line that is being typed does not pass through what takes colors away.
+        paint: match anstream::AutoStream::choice(&io::stdout()) {
+            anstream::ColorChoice::Never => |_, _, symbol| symbol.to_string(),
+            _ => |theme, color, symbol| paint(style::of_piece(theme, color), symbol),
+        },
+    };
+    // Programs read and write lines of JSON, and what is not a terminal has nothing to edit them with.
+    let is_edited = is_typed && io::stdout().is_terminal() && !is_dumb() && !options.json;
+    let input = match is_edited {
+        true => Input::keyboard()?,
+        false => Input::text(BufReader::new(io::stdin())),
     };
     let mut out = anstream::stdout().lock();
     match visit {
-        None => run_lines(options, io::stdin().lock(), &mut out)?,
-        Some(visit) => {
-            run_online_lines(options, visit, BufReader::new(io::stdin()), &mut out, online::ask_password)?;
-        }
+        None => run_lines(options, input, &mut out)?,
+        Some(visit) => run_online_lines(options, visit, input, &mut out, online::ask_password)?,
     }
     Ok(Exit::Success)
+}
+
+/// Can the terminal do nothing but show lines?
+fn is_dumb() -> bool {
+    std::env::var_os("TERM").is_some_and(|term| term == "dumb" || term.is_empty())
 }
 
 fn play_screen(

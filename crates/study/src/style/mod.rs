@@ -69,6 +69,7 @@ pub struct Setting {
     /// What it is about.
     pub about: &'static str,
     set: fn(&mut Appearance, &str) -> Result<(), BadSetting>,
+    get: fn(&Appearance) -> String,
 }
 
 /// All of them.
@@ -78,72 +79,84 @@ pub const SETTINGS: &[Setting] = &[
         values: "pdn|algebraic|index32|up32|index64|top64|coordinates|rows",
         about: "how squares are named",
         set: |appearance, text| put(&mut appearance.notation, text),
+        get: |appearance| appearance.notation.to_string(),
     },
     Setting {
         name: "names",
         values: "BLACK,WHITE",
         about: "what the players are called: names Red,White",
         set: |appearance, text| put(&mut appearance.names, text),
+        get: |appearance| appearance.names.to_string(),
     },
     Setting {
         name: "pieces",
         values: "drawn|letters|digits|unicode|bBwW",
         about: "what the pieces look like; four characters are Black's man and king and White's",
         set: set_pieces,
+        get: pieces_text,
     },
     Setting {
         name: "frame",
         values: "diagram|ruled|grid|rows|dots",
         about: "what stands around the board",
         set: |appearance, text| put(&mut appearance.frame, text),
+        get: |appearance| appearance.frame.to_string(),
     },
     Setting {
         name: "bottom",
         values: "you|white",
         about: "who sits at the bottom of the board",
         set: |appearance, text| put(&mut appearance.bottom, text),
+        get: |appearance| appearance.bottom.to_string(),
     },
     Setting {
         name: "layout",
         values: "down32|up32|down64|up64",
         about: "which bit is which square",
         set: |appearance, text| put(&mut appearance.layout, text),
+        get: |appearance| appearance.layout.to_string(),
     },
     Setting {
         name: "words",
         values: "sides|apart",
         about: "which words a position is: both sides and all kings, or men and kings of each side",
         set: |appearance, text| put(&mut appearance.words, text),
+        get: |appearance| appearance.words.to_string(),
     },
     Setting {
         name: "choose",
         values: "squares|letters|list",
         about: "how a move is chosen",
         set: |appearance, text| put(&mut appearance.choice, text),
+        get: |appearance| appearance.choice.to_string(),
     },
     Setting {
         name: "count-from",
         values: "1|0",
         about: "the first number of lists",
         set: |appearance, text| put(&mut appearance.count_from, text),
+        get: |appearance| appearance.count_from.to_string(),
     },
     Setting {
         name: "each-turn",
         values: "moves,reference,bits,score,example|nothing",
         about: "what is shown each turn beside the board",
         set: |appearance, text| put(&mut appearance.each_turn, text),
+        get: |appearance| appearance.each_turn.to_string(),
     },
     Setting {
         name: "ending",
         values: "reason|count",
         about: "what the end of a game says: why, or how many pieces are left",
         set: |appearance, text| put(&mut appearance.ending, text),
+        get: |appearance| appearance.ending.to_string(),
     },
     Setting {
         name: "theme",
         values: "green|wood|night|terminal",
         about: "the colors",
         set: |appearance, text| put(&mut appearance.theme, text),
+        get: |appearance| appearance.theme.to_string(),
     },
 ];
 
@@ -156,13 +169,32 @@ where
     Ok(())
 }
 
+/// Pieces that are drawn are characters too, where there is only text: those are told behind a colon.
 fn set_pieces(appearance: &mut Appearance, text: &str) -> Result<(), BadSetting> {
-    appearance.are_drawn = text == "drawn";
-    appearance.pieces = if appearance.are_drawn { PieceStyle::LETTERS } else { text.parse()? };
+    let (is_drawn, characters) = match text.split_once(':') {
+        Some(("drawn", characters)) => (true, characters),
+        _ if text == "drawn" => (true, "letters"),
+        _ => (false, text),
+    };
+    (appearance.are_drawn, appearance.pieces) = (is_drawn, characters.parse()?);
     Ok(())
 }
 
+fn pieces_text(appearance: &Appearance) -> String {
+    let characters = appearance.pieces.to_string();
+    match (appearance.are_drawn, appearance.pieces == PieceStyle::LETTERS) {
+        (true, true) => "drawn".to_owned(),
+        (true, false) => format!("drawn:{characters}"),
+        (false, _) => characters,
+    }
+}
+
 impl Setting {
+    /// What it is in an appearance, as it is typed.
+    pub fn value(&self, appearance: &Appearance) -> String {
+        (self.get)(appearance)
+    }
+
     /// The setting with this name.
     pub fn named(name: &str) -> Option<&'static Setting> {
         SETTINGS.iter().find(|setting| setting.name.eq_ignore_ascii_case(name))
@@ -527,6 +559,17 @@ impl EachTurn {
         EachTurn { moves: false, reference: false, bits: false, score: false, example: false };
 }
 
+/// The same text as it is typed.
+impl fmt::Display for EachTurn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let EachTurn { moves, reference, bits, score, example } = *self;
+        let all =
+            [(moves, "moves"), (reference, "reference"), (bits, "bits"), (score, "score"), (example, "example")];
+        let shown: Vec<&str> = all.into_iter().filter(|(is_shown, _)| *is_shown).map(|(_, name)| name).collect();
+        f.write_str(if shown.is_empty() { "nothing".to_owned() } else { shown.join(",") }.as_str())
+    }
+}
+
 /// A text that is no list of things to show.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
@@ -593,6 +636,17 @@ mod tests {
                 assert!(set.is_ok(), "{} {value}", setting.name);
             }
             assert!(setting.apply(Appearance::default(), "?").is_err(), "{}", setting.name);
+        }
+    }
+
+    #[test]
+    fn every_style_comes_back_from_the_values_of_its_settings() {
+        for name in STYLE_NAMES {
+            let appearance = Style::named(name).unwrap().appearance;
+            let back = SETTINGS.iter().fold(Appearance::default(), |other, setting| {
+                setting.apply(other, &setting.value(&appearance)).unwrap()
+            });
+            assert_eq!(back, appearance, "{name}");
         }
     }
 

@@ -6,7 +6,7 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use tui_input::{Input, InputRequest};
 
 use super::{Action, App, Page};
-use crate::{command, online};
+use crate::completion::{Vocabulary, common_beginning};
 
 /// A line that is being typed.
 #[derive(Clone)]
@@ -19,6 +19,8 @@ pub struct EntryLine {
     pub input: Input,
     /// How far back in the earlier lines it is.
     earlier: usize,
+    /// The ways to complete it, where there are several.
+    pub(crate) candidates: Vec<String>,
     /// Must nobody see it?
     pub(crate) is_secret: bool,
 }
@@ -30,10 +32,24 @@ impl fmt::Debug for EntryLine {
     }
 }
 
+impl EntryLine {
+    /// What stands before the cursor, and what behind it.
+    fn split_at_cursor(&self) -> (String, String) {
+        let chars = || self.input.value().chars();
+        (chars().take(self.input.cursor()).collect(), chars().skip(self.input.cursor()).collect())
+    }
+}
+
 impl App {
     pub(super) fn open_line(&mut self, prompt: &'static str, command: &'static str) {
-        self.line =
-            Some(EntryLine { prompt, command, input: Input::default(), earlier: 0, is_secret: false });
+        self.line = Some(EntryLine {
+            prompt,
+            command,
+            input: Input::default(),
+            earlier: 0,
+            candidates: Vec::new(),
+            is_secret: false,
+        });
     }
 
     /// A line whose text goes to the session as a password.
@@ -42,8 +58,9 @@ impl App {
         self.line.iter_mut().for_each(|line| line.is_secret = true);
     }
 
+    /// Is a command typed, or what stands behind one?
     pub(super) fn is_typing_command(&self) -> bool {
-        self.line.as_ref().is_some_and(|line| line.prompt == ":")
+        self.line.as_ref().is_some_and(|line| line.prompt == ":" || !line.command.is_empty())
     }
 
     pub(super) fn type_char(&mut self, c: char) {
@@ -60,12 +77,22 @@ impl App {
     }
 
     pub(super) fn press_in_line(&mut self, key: KeyEvent, action: Option<Action>) {
+        self.line.iter_mut().for_each(|line| line.candidates.clear());
         match action {
-            Some(Action::Enter) => self.finish_line(),
-            Some(Action::Cancel) => self.line = None,
-            Some(Action::NextMove) => self.complete(),
-            Some(Action::Up) => self.earlier_line(),
-            _ => self.edit(key),
+            Some(action) => self.act_in_line(&action),
+            None => self.edit(key),
+        }
+    }
+
+    pub(super) fn act_in_line(&mut self, action: &Action) {
+        match action {
+            Action::Enter => self.finish_line(),
+            Action::Cancel => self.line = None,
+            Action::NextMove => self.complete(),
+            Action::Up => self.earlier_line(1),
+            Action::Down => self.earlier_line(-1),
+            Action::Shell => self.wants_shell = true,
+            _ => {}
         }
     }
 
@@ -93,29 +120,39 @@ impl App {
         line.input.handle(request);
     }
 
+    /// Completes what stands before the cursor as far as there is one way, and shows the ways where there are several.
     fn complete(&mut self) {
-        let Some(line) = self.line.as_mut().filter(|line| line.prompt == ":") else { return };
-        let fitting = match self.session.online() {
-            None => command::beginning_with(line.input.value()),
-            Some(_) => online::beginning_with(line.input.value()),
-        };
-        match fitting.as_slice() {
-            [] => {}
-            [only] => line.input = Input::new(format!("{only} ")),
-            several => {
-                let text = several.join("  ");
-                self.say(text);
-            }
+        let (legal, notation) = (self.session.legal_moves(), self.session.settings.appearance.notation);
+        let moves = legal.iter().map(|mv| notation.mv(*mv)).collect();
+        let vocabulary = Vocabulary { is_online: self.session.online().is_some(), moves };
+        let Some(line) = &mut self.line else { return };
+        let (before, behind) = line.split_at_cursor();
+        let whole = format!("{}{before}", line.command);
+        let completion = vocabulary.complete(&whole);
+        let Some(kept) = completion.start.checked_sub(line.command.len()) else { return };
+        let completed = format!("{}{}", &before[..kept], common_beginning(&completion.candidates));
+        if completed.len() > before.len() {
+            let cursor = completed.chars().count();
+            line.input = Input::new(completed + &behind).with_cursor(cursor);
+        }
+        if completion.candidates.len() > 1 {
+            line.candidates = completion.candidates;
         }
     }
 
-    fn earlier_line(&mut self) {
+    /// Shows a line that was typed before: the next older one, or the next younger.
+    fn earlier_line(&mut self, steps: isize) {
         let Some(line) = &mut self.line else { return };
-        let wanted = line.earlier + 1;
-        if let Some(text) = self.typed.len().checked_sub(wanted).and_then(|i| self.typed.get(i)) {
-            line.input = Input::new(text.clone());
-            line.earlier = wanted;
+        let wanted = line.earlier.saturating_add_signed(steps);
+        let mut fitting = self.typed.iter().rev().filter_map(|typed| typed.strip_prefix(line.command));
+        match wanted {
+            0 => line.input = Input::default(),
+            _ => match fitting.nth(wanted - 1) {
+                Some(text) => line.input = Input::new(text.to_owned()),
+                None => return,
+            },
         }
+        line.earlier = wanted;
     }
 
     fn finish_line(&mut self) {
@@ -138,10 +175,8 @@ impl App {
         match line.prompt {
             "Move: " => self.typed_move(text),
             _ => {
-                if line.command.is_empty() {
-                    self.typed.push(text.to_owned());
-                }
                 let text = format!("{}{text}", line.command);
+                self.typed.push(text.clone());
                 if let Page::Form(form) = &self.page {
                     self.session.plan(form.options(self.session.settings.seed), form.appearance());
                 }

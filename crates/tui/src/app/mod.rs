@@ -139,6 +139,8 @@ pub enum Question {
     LeaveTable,
     /// Resign?
     Resign,
+    /// Play on from the position that is shown, though something is given up by it?
+    PlayOn,
     /// Go on with the game that was kept?
     Resume,
 }
@@ -276,7 +278,7 @@ impl App {
     }
 
     /// What the bottom line says: the keys that do something here, the most useful first.
-    pub(crate) fn hints(&self) -> Vec<&'static str> {
+    pub(crate) fn hints(&self) -> Vec<&'static Binding> {
         let is_board = matches!(self.place(), Place::Playing | Place::AtTable);
         self.place().hints(&|c| is_board && self.takes_char(c))
     }
@@ -310,6 +312,9 @@ impl App {
     fn act(&mut self, action: Action) {
         match action {
             Action::Obey(Command::Edit) if matches!(self.page, Page::Form(_)) => self.edit_from_form(),
+            Action::Obey(Command::PlayOn) if self.session.given_up_by_playing_on().is_some() => {
+                self.ask(Question::PlayOn);
+            }
             Action::Obey(command) => self.obey(command),
             Action::TypeCommand => self.open_line(":", ""),
             Action::TypeMove => self.open_line("Move: ", ""),
@@ -374,12 +379,13 @@ impl App {
         match (question, yes) {
             (Question::Leave | Question::LeaveTable, true) => self.is_leaving = true,
             (Question::Resign, true) => self.session.obey(Command::Resign, self.now),
+            (Question::PlayOn, true) => self.obey(Command::PlayOn),
             (Question::Resume, true) => self.session.resume(self.now),
             (Question::Resume, false) => {
                 self.session.decline_kept();
                 self.open_form();
             }
-            (Question::Leave | Question::LeaveTable | Question::Resign, false) => {}
+            (Question::Leave | Question::LeaveTable | Question::Resign | Question::PlayOn, false) => {}
         }
     }
 

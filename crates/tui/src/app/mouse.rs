@@ -5,7 +5,7 @@ use crownhead_board::Square;
 
 use super::{Action, App, Page};
 use crate::command::Command;
-use crate::view::Layout;
+use crate::view::{Layout, key_at};
 
 /// The mouse button while it is down on the board.
 #[derive(Clone, Copy, Debug)]
@@ -27,6 +27,9 @@ impl App {
     }
 
     fn mouse_down(&mut self, column: u16, row: u16) {
+        if let Some(binding) = key_at(self, column, row) {
+            return self.click_key(&binding.action);
+        }
         if self.line.is_some() {
             return;
         }
@@ -39,6 +42,14 @@ impl App {
         self.cursor = square;
         if !is_again {
             self.touch_by_mouse(square);
+        }
+    }
+
+    /// A key that the bottom line names was clicked.
+    fn click_key(&mut self, action: &Action) {
+        match self.line {
+            Some(_) => self.act_in_line(action),
+            None => self.act(action.clone()),
         }
     }
 

@@ -81,7 +81,7 @@ impl App {
     fn leave_question(&mut self, question: Question) {
         match question {
             Question::Resume => self.open_form(),
-            Question::Leave | Question::LeaveTable | Question::Resign => self.go_home(),
+            Question::Leave | Question::LeaveTable | Question::Resign | Question::PlayOn => self.go_home(),
         }
     }
 
@@ -171,8 +171,14 @@ impl App {
 
 impl Question {
     /// The question in words.
-    pub fn text(self, session: &Session) -> &'static str {
-        match self {
+    pub fn text(self, session: &Session) -> String {
+        let text = match self {
+            Question::PlayOn => {
+                return format!(
+                    "Play on from here? {}",
+                    session.given_up_by_playing_on().unwrap_or_default()
+                );
+            }
             Question::Leave if session.is_kept => "Leave? The game is kept, and offered again next time.",
             Question::Leave => "Leave? The game cannot be kept. n and then S saves it to a file.",
             Question::LeaveTable => {
@@ -180,13 +186,14 @@ impl Question {
             }
             Question::Resign => "Resign this game?",
             Question::Resume => "A game was not finished. Go on with it?",
-        }
+        };
+        text.to_owned()
     }
 
     /// The answers in words.
     pub fn answers(self) -> &'static str {
         match self {
-            Question::Leave | Question::LeaveTable | Question::Resign => "y yes    n no",
+            Question::Leave | Question::LeaveTable | Question::Resign | Question::PlayOn => "y yes    n no",
             Question::Resume => "y yes    n no, let it go    Esc not now",
         }
     }

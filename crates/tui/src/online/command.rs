@@ -19,6 +19,8 @@ pub enum OnlineCommand {
     Withdraw(Option<usize>),
     Agree,
     Decline,
+    ClaimWin,
+    ClaimDraw,
     Say(String),
     Chat,
     Mute,
@@ -85,6 +87,7 @@ pub static ONLINE_COMMANDS: &[OnlineEntry] = &[
     entry!("agree" | "yes"; "agree to a draw, to a move taken back, or to another game"; |_| ok(OnlineCommand::Agree)),
     entry!("decline" | "no"; "decline it"; |_| ok(OnlineCommand::Decline)),
     entry!("draw"; "offer a draw, agree to one, or claim one"; |_| Ok(Command::Draw)),
+    entry!("claim", "[win|draw]"; "claim the game, or a draw, because the other player has left"; claim),
     entry!("takeback" | "undo" | "u"; "ask to take your last move back"; |_| Ok(Command::Undo(1))),
     entry!("resign" | "abort"; "resign the game"; |_| Ok(Command::Resign)),
     entry!("rematch"; "play again with colors changed"; |_| Ok(Command::Rematch)),
@@ -125,11 +128,16 @@ const SHARED: &[&str] = &[
 pub(crate) fn read(line: &str) -> Result<Command, OnlineError> {
     let line = line.trim();
     let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-    let is = |name: &str| name.eq_ignore_ascii_case(word);
-    match ONLINE_COMMANDS.iter().find(|entry| is(entry.name) || entry.aliases.iter().any(|alias| is(alias))) {
+    match find(word) {
         Some(entry) => (entry.read)(rest.trim()),
         None => Ok(Command::read(line)?),
     }
+}
+
+/// The command with this name that only a server has.
+pub(crate) fn find(word: &str) -> Option<&'static OnlineEntry> {
+    let is = |name: &str| name.eq_ignore_ascii_case(word);
+    ONLINE_COMMANDS.iter().find(|entry| is(entry.name) || entry.aliases.iter().any(|alias| is(alias)))
 }
 
 /// The names of the commands that begin with a text, to complete it.
@@ -186,6 +194,14 @@ fn challenge(rest: &str) -> Result<Command, OnlineError> {
     ok(OnlineCommand::Challenge { to, settings: terms::read(words)? })
 }
 
+fn claim(rest: &str) -> Result<Command, OnlineError> {
+    match rest {
+        "" | "win" => ok(OnlineCommand::ClaimWin),
+        "draw" => ok(OnlineCommand::ClaimDraw),
+        _ => Err(OnlineError::Missing("what you claim", "claim win or claim draw")),
+    }
+}
+
 fn withdraw(rest: &str) -> Result<Command, OnlineError> {
     let which = if rest.is_empty() { None } else { Some(number(rest)?) };
     ok(OnlineCommand::Withdraw(which))
@@ -228,6 +244,7 @@ mod tests {
             ("seek soon", "5+3 rated"),
             ("enter x", "number"),
             ("say", "say good luck"),
+            ("claim all", "claim draw"),
         ] {
             assert!(read(line).unwrap_err().to_string().contains(said), "{line}");
         }

@@ -7,20 +7,21 @@ mod lobby;
 mod mirror;
 mod terms;
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use crownhead_board::Color;
 use crownhead_client::wire::{ChallengeInfo, Lobby, Me, PeopleOnline, StartedGame};
 use crownhead_client::{Http, Site};
 
 use crate::time::Epoch;
+use crate::words::clock_text;
 
 pub use command::{Invitation, ONLINE_COMMANDS, OnlineCommand, OnlineEntry};
-pub(crate) use command::{beginning_with, help, read};
+pub(crate) use command::{beginning_with, find, help, read};
 pub use lobby::Row;
 pub use mirror::Mirror;
 pub use terms::TermsError;
-pub(crate) use terms::{DEFAULT_CLOCK, settings_of};
+pub(crate) use terms::{DEFAULT_CLOCK, TERMS, settings_of};
 
 /// A server to go to, and what for.
 #[derive(Debug)]
@@ -113,6 +114,23 @@ impl Online {
     pub(crate) fn left_ms(&self, color: Color, now: Instant) -> Option<u64> {
         let clock = self.mirror.as_ref()?.now.clock?;
         Some(clock.left_ms(color, self.time.map_or(clock.at, |time| time.ms(now))))
+    }
+
+    /// That the other player has left our game, and what can be done about it, with the keys or commands for that.
+    pub(crate) fn absence(&self, now: Instant, win: &str, draw: &str) -> Option<String> {
+        let mirror = self.mirror.as_ref().filter(|mirror| mirror.is_played_here())?;
+        let them = !mirror.you?;
+        let away = mirror.now.away.iter().find(|away| away.side == them)?;
+        let left_ms = away.claim_from.saturating_sub(self.time.map_or(away.since, |time| time.ms(now)));
+        let name = mirror.name(them);
+        Some(match left_ms {
+            _ if mirror.now.can.abort => format!("{name} left the game."),
+            0 => format!("{name} left the game: {win} claims a win, {draw} a draw."),
+            _ => {
+                let left = clock_text(Duration::from_secs(left_ms.div_ceil(1000)));
+                format!("{name} left the game. You can claim it in {left}.")
+            }
+        })
     }
 
     /// The seconds that are left for the first move of the side to move, after which the game is aborted.

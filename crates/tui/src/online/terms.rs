@@ -10,6 +10,10 @@ use crate::options::GameOptions;
 /// What is offered when nothing else is said.
 pub(crate) const DEFAULT_CLOCK: TimeControl = TimeControl::new(5, 3);
 
+/// Words that say something about a game, to complete them.
+pub(crate) const TERMS: &[&str] =
+    &["rated", "black", "white", "ballot", "claimed", "private", "none", "rules=", "ballot="];
+
 /// A word that says nothing about a game.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum TermsError {

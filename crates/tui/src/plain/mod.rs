@@ -1,8 +1,9 @@
 //! Line mode: the same commands, read and answered line by line, in words or as JSON.
 
+mod input;
 mod online;
 
-use std::io::{self, BufRead, Write};
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant};
@@ -14,12 +15,16 @@ use crownhead_study::style::{Choice, Theme};
 
 use crate::advice;
 use crate::backstage::Backstage;
+use crate::completion::Vocabulary;
 use crate::course;
 use crate::json;
 use crate::options::{GameOptions, Settings};
 use crate::session::{Happening, Notice, Session};
+use crate::view::hanging;
 use crate::words::capitalized;
+use input::Asked;
 
+pub use input::Input;
 pub use online::run_online_lines;
 
 /// What line mode is started with.
@@ -48,23 +53,19 @@ pub struct PlainOptions {
 /// # Errors
 ///
 /// The input cannot be read or the output not be written.
-pub fn run_lines(options: PlainOptions, input: impl BufRead, out: &mut dyn Write) -> io::Result<()> {
+pub fn run_lines(options: PlainOptions, mut input: Input, out: &mut dyn Write) -> io::Result<()> {
     let mut session = Session::new(options.settings.clone(), options.game.clone(), Instant::now());
     session.is_kept = options.kept_in.is_some();
-    let (_, mut lines) = Lines::new(options, session, out);
+    let (_, mut lines) = Lines::new(options, session, input.is_keyboard(), out);
     lines.begin()?;
-    for line in input.lines() {
-        lines.take_line(&line?)?;
+    while let Some(line) = input.line(&lines.asked(), lines.out)? {
+        lines.take_line(&line)?;
         lines.settle()?;
         if lines.is_leaving {
             return Ok(());
         }
-        lines.prompt()?;
     }
-    if !lines.options.json {
-        writeln!(lines.out)?;
-    }
-    Ok(())
+    lines.end()
 }
 
 /// Something that line mode waits for.
@@ -82,6 +83,8 @@ struct Lines<'a> {
     signals: Receiver<Signal>,
     options: PlainOptions,
     out: &'a mut dyn Write,
+    /// Does somebody type at a terminal?
+    is_keyboard: bool,
     /// The side at the bottom.
     side: Color,
     /// Is the board to be shown once nothing is awaited any more?
@@ -93,7 +96,12 @@ struct Lines<'a> {
 const ANALYSIS_TIME: Duration = Duration::from_secs(2);
 
 impl<'a> Lines<'a> {
-    fn new(options: PlainOptions, session: Session, out: &'a mut dyn Write) -> (Sender<Signal>, Lines<'a>) {
+    fn new(
+        options: PlainOptions,
+        session: Session,
+        is_keyboard: bool,
+        out: &'a mut dyn Write,
+    ) -> (Sender<Signal>, Lines<'a>) {
         let (tell, signals) = channel();
         let kept_in = options.kept_in.clone();
         let backstage =
@@ -105,6 +113,7 @@ impl<'a> Lines<'a> {
             signals,
             options,
             out,
+            is_keyboard,
             owes_board: false,
             is_leaving: false,
         };
@@ -122,9 +131,8 @@ impl<'a> Lines<'a> {
     fn begin(&mut self) -> io::Result<()> {
         if !self.options.json {
             let rules = capitalized(&self.session.options().rules.to_string());
-            writeln!(self.out, "Crownhead: {}", self.title())?;
-            writeln!(self.out, "{rules} rules. {}", self.how_to_move())?;
-            writeln!(self.out, "{}\n", self.legend())?;
+            let first = format!("{rules} rules. {}", self.how_to_move());
+            self.write_text(&format!("Crownhead: {}\n{first}\n{}\n", self.title(), self.legend()))?;
         }
         if self.backstage.find_left(|text| self.session.offer_kept(text))
             && let Some(title) = self.session.kept_title()
@@ -137,8 +145,12 @@ impl<'a> Lines<'a> {
             Some(file) => self.session.obey_line(&format!("load {}", file.display()), now),
             None => self.session.begin(now),
         }
-        self.settle()?;
-        self.prompt()
+        self.settle()
+    }
+
+    /// The input has ended: what comes next does not stand behind the prompt.
+    fn end(&mut self) -> io::Result<()> {
+        if self.options.json || self.is_keyboard { Ok(()) } else { writeln!(self.out) }
     }
 
     fn title(&self) -> String {
@@ -282,8 +294,9 @@ impl<'a> Lines<'a> {
             return writeln!(self.out, "{}", json::notice(&self.session, &notice));
         }
         match notice {
-            Notice::Say(text) | Notice::Wrong(text) => writeln!(self.out, "{text}"),
-            Notice::Text(_, text) => write!(self.out, "{}", ending_in_newline(text)),
+            Notice::Say(text) | Notice::Wrong(text) | Notice::Text(_, text) => {
+                self.write_text(text.strip_suffix('\n').unwrap_or(&text))
+            }
             Notice::Moved { color, mv, .. } if mv.is_end_turn() => {
                 writeln!(self.out, "{} ends the turn.\n", self.session.name(color))
             }
@@ -294,6 +307,15 @@ impl<'a> Lines<'a> {
             }
             _ => self.show_board(),
         }
+    }
+
+    /// Writes lines, at a terminal broken between words.
+    fn write_text(&mut self, text: &str) -> io::Result<()> {
+        let size = crossterm::terminal::size().ok().filter(|_| self.is_keyboard);
+        let width = size.map_or(u16::MAX, |(columns, _)| columns);
+        text.split('\n')
+            .flat_map(|line| hanging(line, width))
+            .try_for_each(|line| writeln!(self.out, "{line}"))
     }
 
     fn say(&mut self, text: &str) -> io::Result<()> {
@@ -377,29 +399,34 @@ impl<'a> Lines<'a> {
         with_text(&list, text) + "Type game N to look at one.\n"
     }
 
-    fn prompt(&mut self) -> io::Result<()> {
-        if self.options.json {
-            return self.out.flush();
+    /// What the next line is asked for with.
+    fn asked(&self) -> Asked {
+        let is_prompted = !self.options.json;
+        let notation = self.session.settings.appearance.notation;
+        let moves = self.session.legal_moves().iter().map(|mv| notation.mv(*mv)).collect();
+        Asked {
+            prompt: if is_prompted { self.prompt() + "> " } else { String::new() },
+            vocabulary: Vocabulary { is_online: self.session.online().is_some(), moves },
         }
+    }
+
+    /// Where we are, in a few words.
+    fn prompt(&self) -> String {
         if self.session.editor().is_some() {
-            write!(self.out, "setting up> ")?;
-            return self.out.flush();
+            return "setting up".to_owned();
         }
         if self.session.online().is_some() {
             return self.prompt_online();
         }
+        let turn = self.session.name(self.session.game().position().turn());
         match (self.session.viewing(), self.session.is_over()) {
-            (Some(_), _) => write!(self.out, "looking> ")?,
-            (None, true) => write!(self.out, "game over> ")?,
-            (None, false) => {
-                let turn = self.session.name(self.session.game().position().turn());
-                match self.session.settings.appearance.each_turn.example {
-                    true => write!(self.out, "{turn}'s turn, for example {}> ", self.session.example())?,
-                    false => write!(self.out, "{turn} to move> ")?,
-                }
+            (Some(_), _) => "looking".to_owned(),
+            (None, true) => "game over".to_owned(),
+            (None, false) if self.session.settings.appearance.each_turn.example => {
+                format!("{turn}'s turn, for example {}", self.session.example())
             }
+            (None, false) => format!("{turn} to move"),
         }
-        self.out.flush()
     }
 }
 
@@ -412,8 +439,4 @@ fn with_text(lines: &str, text: &str) -> String {
         .map(|line| format!("{line}\n"))
         .collect();
     if kept.is_empty() { format!("Nothing has \"{}\" in it.\n", text.trim()) } else { kept }
-}
-
-fn ending_in_newline(text: String) -> String {
-    if text.ends_with('\n') { text } else { text + "\n" }
 }

@@ -1,12 +1,13 @@
 //! Line mode at a server, where things happen while nobody types.
 
-use std::io::{self, BufRead, Write};
+use std::io::{self, Write};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 use std::time::Instant;
 
 use crownhead_board::Color;
 
+use super::input::{Asked, Input};
 use super::{Lines, PlainOptions, Signal};
 use crate::online::Visit;
 use crate::session::{Notice, Session};
@@ -21,19 +22,21 @@ use crate::words::clock_text;
 pub fn run_online_lines(
     options: PlainOptions,
     visit: Visit,
-    input: impl BufRead + Send + 'static,
+    mut input: Input,
     out: &mut dyn Write,
     ask_password: fn(&str) -> io::Result<String>,
 ) -> io::Result<()> {
     let Visit { server, invitation } = visit;
     let session =
         Session::online_at(options.settings.clone(), server.site().clone(), invitation, Instant::now());
-    let (tell, mut lines) = Lines::new(options, session, out);
+    let mut above = input.printer();
+    let out = above.as_mut().map_or(out, |above| above as &mut dyn Write);
+    let (tell, mut lines) = Lines::new(options, session, input.is_keyboard(), out);
     lines.backstage.go_online(server);
-    let (read_on, may_read) = channel();
-    thread::spawn(move || read_lines(input, &may_read, &tell));
+    let (ask, asked) = channel();
+    thread::spawn(move || read_lines(input, &asked, &tell));
     lines.greet()?;
-    let _ = read_on.send(());
+    lines.ask_for_line(&ask)?;
     while let Ok(signal) = lines.signals.recv() {
         let is_line = matches!(signal, Signal::Line(_));
         match signal {
@@ -43,30 +46,31 @@ pub fn run_online_lines(
         }
         let has_told = lines.settle_online(ask_password)?;
         if lines.is_leaving {
-            return Ok(());
+            return lines.out.flush();
         }
-        if is_line || has_told {
-            lines.prompt()?;
-        }
-        if is_line {
+        match is_line {
             // Only now is the next line read, so that a password is not taken for one.
-            let _ = read_on.send(());
+            true => lines.ask_for_line(&ask)?,
+            false if has_told => lines.show_prompt()?,
+            false => {}
         }
     }
-    if !lines.options.json {
-        writeln!(lines.out)?;
-    }
-    Ok(())
+    lines.end()
 }
 
-/// Reads a line each time it may.
-fn read_lines(input: impl BufRead, may_read: &Receiver<()>, tell: &Sender<Signal>) {
-    for line in input.lines() {
-        if may_read.recv().is_err() || tell.send(Signal::Line(line)).is_err() {
+/// Reads a line each time one is asked for.
+fn read_lines(mut input: Input, asked: &Receiver<Asked>, tell: &Sender<Signal>) {
+    while let Ok(asked) = asked.recv() {
+        // What stands before the line is written by those who write everything else, or by whoever edits it.
+        let signal = match input.line(&asked, &mut io::sink()).transpose() {
+            Some(line) => Signal::Line(line),
+            None => Signal::End,
+        };
+        let is_end = matches!(signal, Signal::End | Signal::Line(Err(_)));
+        if tell.send(signal).is_err() || is_end {
             return;
         }
     }
-    let _ = tell.send(Signal::End);
 }
 
 impl Lines<'_> {
@@ -74,12 +78,30 @@ impl Lines<'_> {
     fn greet(&mut self) -> io::Result<()> {
         let Some(online) = self.session.online().filter(|_| !self.options.json) else { return Ok(()) };
         let site = &online.site;
-        writeln!(
-            self.out,
-            "Crownhead at {site}. lobby lists who offers a game, seek offers one, help lists all there is.\n{}\n",
-            self.legend()
-        )?;
-        self.prompt()
+        let first = format!(
+            "Crownhead at {site}. lobby lists who offers a game, seek offers one, help lists all there is."
+        );
+        self.write_text(&format!("{first}\n{}\n", self.legend()))
+    }
+
+    /// Lets the next line be read.
+    fn ask_for_line(&mut self, ask: &Sender<Asked>) -> io::Result<()> {
+        self.show_prompt()?;
+        let asked = self.asked();
+        // Where we are may change while somebody types, so it does not stand before the line.
+        let prompt = if self.is_keyboard { "> ".to_owned() } else { String::new() };
+        let _ = ask.send(Asked { prompt, ..asked });
+        Ok(())
+    }
+
+    /// Says where we are: before the line, or above it where one is being typed.
+    fn show_prompt(&mut self) -> io::Result<()> {
+        match (self.options.json, self.is_keyboard) {
+            (true, _) => {}
+            (false, true) => writeln!(self.out, "[{}]", self.prompt())?,
+            (false, false) => write!(self.out, "{}> ", self.prompt())?,
+        }
+        self.out.flush()
     }
 
     /// Tells what there is to tell and does what there is to do. Was anything told?
@@ -95,14 +117,17 @@ impl Lines<'_> {
             if notices.is_empty() {
                 break;
             }
-            if !has_told && !self.options.json {
+            if !has_told && !self.options.json && !self.is_keyboard {
                 // What is told does not stand behind the prompt.
                 writeln!(self.out)?;
             }
             has_told = true;
             for notice in notices {
                 match notice {
-                    Notice::Password => self.session.give_password(ask_password("Password: ")?),
+                    Notice::Password => {
+                        self.out.flush()?;
+                        self.session.give_password(ask_password("Password: ")?);
+                    }
                     Notice::Board if !self.options.json => self.owes_board = true,
                     other => self.tell(other)?,
                 }
@@ -125,21 +150,21 @@ impl Lines<'_> {
             format!("{name}: {}{}", mirror.titled(color), clock.unwrap_or_default())
         };
         writeln!(self.out, "{}. {}.", player(Color::Black), player(Color::White))?;
-        match mirror.offer("agree", "decline") {
+        let absence = || self.session.online()?.absence(now, "claim", "claim draw");
+        match mirror.offer("agree", "decline").or_else(absence) {
             Some(offer) => writeln!(self.out, "{offer}"),
             None => Ok(()),
         }
     }
 
-    pub(super) fn prompt_online(&mut self) -> io::Result<()> {
+    pub(super) fn prompt_online(&self) -> String {
         let color = self.session.game().position().turn();
         let turn = self.session.name(color);
         match self.session.mirror() {
-            None => write!(self.out, "lobby> ")?,
-            Some(_) if self.session.is_over() => write!(self.out, "game over> ")?,
-            Some(_) if self.session.sits_here(color) => write!(self.out, "{turn}, your move> ")?,
-            Some(_) => write!(self.out, "{turn} to move> ")?,
+            None => "lobby".to_owned(),
+            Some(_) if self.session.is_over() => "game over".to_owned(),
+            Some(_) if self.session.sits_here(color) => format!("{turn}, your move"),
+            Some(_) => format!("{turn} to move"),
         }
-        self.out.flush()
     }
 }

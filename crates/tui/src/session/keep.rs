@@ -8,12 +8,14 @@ use crownhead_board::Color;
 use crownhead_contest::stored::StoredContest;
 use crownhead_contest::{Opening, Seat, Takebacks, Terms, TimeControl};
 use crownhead_pdn::{Body, MoveText, Reader, Record};
-use crownhead_study::Study;
+use crownhead_study::style::{SETTINGS, Setting};
+use crownhead_study::{Appearance, Study};
 use crownhead_table::Table;
 use serde::{Deserialize, Serialize};
 
 use super::play::contest_after;
 use super::{Effect, Session};
+use crate::backstage::expanded;
 use crate::options::at_one_board;
 use crate::time::{date_text, wall_ms};
 use crate::words::capitalized;
@@ -36,6 +38,12 @@ pub(super) struct Kept {
     /// How the next game begins.
     #[serde(default)]
     opening: Opening,
+    /// Who moves first in the next game, if it begins freely.
+    #[serde(default)]
+    first: Option<Color>,
+    /// How it is shown and typed: the values of the settings by their names.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    appearance: BTreeMap<String, String>,
     /// Remarks by the number of plies played.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     comments: BTreeMap<usize, String>,
@@ -46,7 +54,7 @@ pub(super) struct Kept {
 
 impl Session {
     pub(super) fn save(&mut self, file: &str, replace: bool) {
-        let path = super::look::expanded(file);
+        let path = expanded(file);
         let before = self.saved.clone().filter(|saved| saved.path == path && self.viewing.is_none());
         self.effects.push(Effect::Save { path, text: self.record().to_string(), replace, before });
     }
@@ -110,8 +118,15 @@ impl Session {
         if self.is_over() {
             return self.effects.push(Effect::Forget);
         }
-        let (opening, comments) = (self.opening.clone(), self.comments.clone());
-        let kept = Kept { contest: self.table.stored(), opening, comments, title: String::new() };
+        let value = |setting: &Setting| (setting.name.to_owned(), setting.value(&self.settings.appearance));
+        let kept = Kept {
+            contest: self.table.stored(),
+            opening: self.opening.clone(),
+            first: Some(self.first),
+            appearance: SETTINGS.iter().map(value).collect(),
+            comments: self.comments.clone(),
+            title: String::new(),
+        };
         // Texts, numbers and lists of them can always be written.
         if let Some(text) = serde_json::to_string(&kept).ok().filter(|_| self.is_running()) {
             self.effects.push(Effect::Keep(text));
@@ -139,6 +154,8 @@ impl Session {
         let Some(kept) = self.kept.take() else {
             return self.complain("There is no unfinished game.");
         };
+        self.settings.appearance = kept.shown_as(self.settings.appearance.clone());
+        self.first = kept.first.unwrap_or(self.first);
         match Table::open(kept.contest, self.settings.seed, self.time.ms(now)) {
             Err(error) => return self.complain(format!("The game cannot be gone on with: {error}.")),
             Ok(table) => self.sit_down(table, now),
@@ -159,6 +176,14 @@ impl Session {
 }
 
 impl Kept {
+    /// How it is shown and typed. What is not known any more stays as it is.
+    fn shown_as(&self, usual: Appearance) -> Appearance {
+        SETTINGS.iter().fold(usual, |appearance, setting| {
+            let value = self.appearance.get(setting.name);
+            value.and_then(|value| setting.apply(appearance.clone(), value).ok()).unwrap_or(appearance)
+        })
+    }
+
     /// A game as it is kept, in this form or the one before; none if it is over.
     fn read(text: &str) -> Result<Option<Kept>, String> {
         let is_json = text.trim_start().starts_with('{');
@@ -196,7 +221,14 @@ impl Kept {
             None => Opening::Free,
         };
         let contest = contest_after(&game, terms, at_one_board(Color::ALL.map(seat)), left_ms, wall_ms());
-        let kept = Kept { contest, opening, comments: comments.collect(), title: String::new() };
+        let kept = Kept {
+            contest,
+            opening,
+            first: None,
+            appearance: BTreeMap::new(),
+            comments: comments.collect(),
+            title: String::new(),
+        };
         Ok((kept, record.tags.get("Date").map(str::to_owned)))
     }
 }

@@ -1,6 +1,5 @@
 //! Looking at earlier positions and at games of files.
 
-use std::path::PathBuf;
 use std::time::Instant;
 
 use crownhead_board::Game;
@@ -9,6 +8,7 @@ use crownhead_table::Table;
 
 use super::play::{contest_after, new_table};
 use super::{Effect, Notice, Session};
+use crate::backstage::expanded;
 use crate::command::Step;
 use crate::options::GameOptions;
 use crate::viewer::{GameFile, Viewer};
@@ -151,6 +151,19 @@ impl Session {
         self.attend();
     }
 
+    /// What is given up by playing on from the position that is shown, in a sentence.
+    pub(crate) fn given_up_by_playing_on(&self) -> Option<String> {
+        let n_later = self.game().moves().len() - self.looking.unwrap_or(self.game().moves().len());
+        match (&self.viewing, n_later) {
+            (Some(_), _) if self.is_running() => {
+                Some("Your own game is not finished, and would be given up.".to_owned())
+            }
+            (Some(_), _) | (None, 0) => None,
+            (None, 1) => Some("The later move is taken back.".to_owned()),
+            (None, n) => Some(format!("The {n} later moves are taken back.")),
+        }
+    }
+
     /// Makes the game of the position shown the game that is played.
     pub(super) fn play_on(&mut self, now: Instant) {
         if self.is_live() {
@@ -183,13 +196,5 @@ impl Session {
         self.viewing = None;
         self.looking = None;
         self.moved_about();
-    }
-}
-
-/// A path in which `~/` stands for the home of the user.
-pub(super) fn expanded(file: &str) -> PathBuf {
-    match (file.strip_prefix("~/"), std::env::var_os("HOME")) {
-        (Some(rest), Some(home)) => PathBuf::from(home).join(rest),
-        _ => PathBuf::from(file),
     }
 }

@@ -7,14 +7,21 @@ use ratatui::widgets::{Paragraph, Wrap};
 use super::layout::{Layout, first_shown};
 use super::side::cut;
 use crate::app::App;
+use crate::online::Link;
 
 pub(super) fn draw(app: &App, chosen: usize, layout: &Layout, frame: &mut Frame<'_>) {
     let Some(online) = app.session.online() else { return };
     let content = layout.page_content(app);
     let rows = online.rows();
     if rows.is_empty() {
-        let text = "Nobody offers a game just now.\n\ns offers one to everybody, c makes a challenge that you can send to \
-                    somebody, j accepts one by its code.";
+        let text = match online.link {
+            Link::Opening => "Connecting to the server ...",
+            Link::Lost => "The server cannot be reached. Reconnecting automatically.",
+            Link::Open => {
+                "Nobody offers a game just now.\n\ns offers one to everybody, c makes a challenge that you can send to \
+                 somebody, j accepts one by its code."
+            }
+        };
         return frame.render_widget(Paragraph::new(text).wrap(Wrap { trim: true }), content);
     }
     let chosen = chosen.min(rows.len() - 1);
@@ -33,8 +40,8 @@ pub(super) fn draw(app: &App, chosen: usize, layout: &Layout, frame: &mut Frame<
 
 /// What the other player wants of us, what we want of them, or the last thing that was said.
 pub(super) fn draw_offer(app: &App, layout: &Layout, frame: &mut Frame<'_>) {
-    let Some(mirror) = app.session.mirror() else { return };
-    let offer = mirror.offer("+", "-");
+    let Some((online, mirror)) = app.session.online().zip(app.session.mirror()) else { return };
+    let offer = mirror.offer("+", "-").or_else(|| online.absence(app.now, "W", ":claim draw"));
     let style = if offer.is_some() { app.paint().strong() } else { app.paint().faint() };
     let text = offer.or_else(|| mirror.waiting().map(str::to_owned)).or_else(|| mirror.last_said());
     let text = cut(&text.unwrap_or_default(), layout.engine.width);

@@ -11,17 +11,18 @@ mod words;
 
 use crownhead_board::{Move, Square};
 use ratatui::Frame;
-use ratatui::layout::{Rect, Size};
+use ratatui::layout::{Position, Rect, Size};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Clear, Paragraph, Wrap};
 
-use crate::app::{App, Cell, Form, Page, Question};
+use crate::app::{App, Binding, Cell, Form, Page, Question};
 use crate::course::{COURSE, Step};
 use layout::{MIN_HEIGHT, MIN_WIDTH, first_shown, has_banner};
 use side::cut;
 
 pub use layout::Layout;
 pub use look::{Colors, Look};
+pub(crate) use words::hanging;
 
 /// Draws the screen.
 pub fn view(app: &App, frame: &mut Frame<'_>) {
@@ -158,7 +159,7 @@ fn draw_message(app: &App, layout: &Layout, frame: &mut Frame<'_>) {
         let shown: String = text.chars().skip(hidden).collect();
         frame.render_widget(Paragraph::new(shown), layout.message);
         frame.set_cursor_position((layout.message.x + (cursor - hidden) as u16, layout.message.y));
-        return;
+        return draw_candidates(app, &line.candidates, layout, frame);
     }
     if matches!(app.page, Page::Text(..) | Page::Learn(_)) && app.message.text.is_empty() {
         return;
@@ -184,24 +185,58 @@ fn draw_message(app: &App, layout: &Layout, frame: &mut Frame<'_>) {
     frame.render_widget(Paragraph::new(lines).style(style), area);
 }
 
-fn draw_keys(app: &App, layout: &Layout, frame: &mut Frame<'_>) {
-    let width = usize::from(layout.keys.width);
-    let mut lines: Vec<String> = vec![String::new()];
-    for hint in app.hints().into_iter().map(|hint| app.paint().text(hint)) {
-        let last = lines.len() - 1;
-        let between = if lines[last].is_empty() { 0 } else { 2 };
-        if lines[last].chars().count() + between + hint.chars().count() > width {
-            if lines.len() == usize::from(layout.keys.height) {
-                break;
-            }
-            lines.push(hint);
-        } else {
-            lines[last].push_str(&" ".repeat(between));
-            lines[last].push_str(&hint);
-        }
+/// The ways to complete a line, below it where there is room.
+fn draw_candidates(app: &App, candidates: &[String], layout: &Layout, frame: &mut Frame<'_>) {
+    let area = match layout.message.height {
+        0 | 1 => layout.engine,
+        height => Rect { y: layout.message.y + 1, height: height - 1, ..layout.message },
+    };
+    if candidates.is_empty() {
+        return;
     }
-    let lines: Vec<Line<'_>> = lines.into_iter().map(Line::from).collect();
-    frame.render_widget(Paragraph::new(lines).style(app.paint().faint()), layout.keys);
+    frame.render_widget(Clear, area);
+    // Of a file its name will do.
+    let name = |path: &String| {
+        let end = path.trim_end_matches('/');
+        path[end.rfind('/').map_or(0, |at| at + 1)..].trim_end().to_owned()
+    };
+    let names: Vec<String> = candidates.iter().map(name).collect();
+    let lines: Vec<Line<'_>> =
+        words::wrapped(&names.join("  "), area.width).into_iter().map(Line::from).collect();
+    frame.render_widget(Paragraph::new(lines).style(app.paint().faint()), area);
+}
+
+fn draw_keys(app: &App, layout: &Layout, frame: &mut Frame<'_>) {
+    for (area, text, _) in key_bar(app, layout) {
+        frame.render_widget(Paragraph::new(text).style(app.paint().faint()), area);
+    }
+}
+
+/// The keys that the bottom lines name, each in its place, as many as there is room for.
+fn key_bar(app: &App, layout: &Layout) -> Vec<(Rect, String, &'static Binding)> {
+    let area = layout.keys;
+    let (mut x, mut y) = (area.x, area.y);
+    let mut bar = Vec::new();
+    for binding in app.hints() {
+        let text = app.paint().text(binding.short);
+        let width = text.chars().count() as u16;
+        if x > area.x && x + width > area.right() {
+            (x, y) = (area.x, y + 1);
+        }
+        if y >= area.bottom() {
+            break;
+        }
+        bar.push((Rect::new(x, y, width.min(area.width), 1), text, binding));
+        x += width + 2;
+    }
+    bar
+}
+
+/// The key that is named at a place on the screen.
+pub(crate) fn key_at(app: &App, column: u16, row: u16) -> Option<&'static Binding> {
+    let here = Position::new(column, row);
+    let bar = key_bar(app, &Layout::new(app));
+    bar.into_iter().find(|(area, _, _)| area.contains(here)).map(|(_, _, binding)| binding)
 }
 
 fn draw_form(app: &App, form: &Form, layout: &Layout, frame: &mut Frame<'_>) {
@@ -328,7 +363,7 @@ fn draw_overlay(
 
 fn draw_question(app: &App, question: Question, layout: &Layout, frame: &mut Frame<'_>) {
     let kept = app.session.kept_title().filter(|_| question == Question::Resume);
-    let texts = [question.text(&app.session).to_owned()].into_iter().chain(kept);
+    let texts = [question.text(&app.session)].into_iter().chain(kept);
     let texts = texts.chain([String::new(), question.answers().to_owned()]);
     let width = layout.overlay(1).width.saturating_sub(2);
     let lines = texts.flat_map(|text| words::wrapped(&text, width)).collect();

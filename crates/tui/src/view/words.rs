@@ -7,7 +7,7 @@ pub(super) fn wrapped(text: &str, width: u16) -> Vec<String> {
 
 /// A line broken into several, which begin below what stands behind its last gap of two blanks or more: below the
 /// explanation in a list of names and explanations.
-pub(super) fn hanging(line: &str, width: u16) -> Vec<String> {
+pub(crate) fn hanging(line: &str, width: u16) -> Vec<String> {
     if line.chars().count() <= usize::from(width) {
         return vec![line.to_owned()];
     }

@@ -1,7 +1,9 @@
 //! Line mode: what is typed, and what is answered.
 
+use std::io::Cursor;
+
 use crownhead_endgame::Database;
-use crownhead_tui::{GameOptions, PlainOptions, Settings, run_lines};
+use crownhead_tui::{GameOptions, Input, PlainOptions, Settings, run_lines};
 
 /// Everything that is answered to some lines.
 fn answers(typed: &str, json: bool) -> String {
@@ -16,7 +18,7 @@ fn answers(typed: &str, json: bool) -> String {
         paint: |_, _, symbol| symbol.to_string(),
     };
     let mut out = Vec::new();
-    run_lines(options, typed.as_bytes(), &mut out).unwrap();
+    run_lines(options, Input::text(Cursor::new(typed.to_owned())), &mut out).unwrap();
     String::from_utf8(out).unwrap()
 }
 

@@ -188,8 +188,8 @@ fn the_bottom_line_names_what_makes_sense() {
     desk.shows("Space pause  M move now");
     desk.shows("(paused)");
     assert!(!desk.screen().contains("H hint"));
-    // No command is completed in the name of a file.
-    desk.press("S");
+    // There is nothing to complete in a text to search for.
+    desk.press("?/");
     desk.shows("Enter do it  Esc cancel");
 }
 

@@ -36,9 +36,9 @@ pub enum Place {
     Setup,
     /// Where one of several moves is chosen.
     Choice,
-    /// Where a command is typed.
+    /// Where a command is typed, or the name of a file.
     Line,
-    /// Where a move or the name of a file is typed.
+    /// Where a move or a text to search for is typed.
     Entry,
     /// At a question.
     Question,
@@ -173,13 +173,13 @@ impl Place {
     }
 
     /// What the bottom line says here, the most useful keys first, without characters that mean something else now.
-    pub fn hints(self, is_taken: &dyn Fn(char) -> bool) -> Vec<&'static str> {
+    pub fn hints(self, is_taken: &dyn Fn(char) -> bool) -> Vec<&'static Binding> {
         let mut tables = self.tables();
         if matches!(self, Place::Watching | Place::Over | Place::TableOver) {
             // There is nothing to move, though pressing the keys says so.
             tables.retain(|table| !std::ptr::eq(*table, MOVING) && !std::ptr::eq(*table, PLAYING));
         }
-        let bindings: Vec<&Binding> = tables.into_iter().flatten().collect();
+        let bindings: Vec<&'static Binding> = tables.into_iter().flatten().collect();
         let is_first = |i: usize| {
             let is_free = |key: &Key| !matches!(key.code, KeyCode::Char(c) if !key.ctrl && is_taken(c));
             let first = |key: &Key| {
@@ -189,8 +189,8 @@ impl Place {
         };
         (0..bindings.len())
             .filter(|i| is_first(*i))
-            .map(|i| bindings[i].short)
-            .filter(|short| !short.is_empty())
+            .map(|i| bindings[i])
+            .filter(|binding| !binding.short.is_empty())
             .collect()
     }
 }

@@ -215,8 +215,9 @@ pub(super) static CHOICE: &[Binding] = keys! {
 
 pub(super) static LINE: &[Binding] = keys! {
     [ENTER] => Enter, "Enter do it", "do what is typed";
-    [code(KeyCode::Tab)] => NextMove, "Tab complete", "complete a command";
-    [UP] => Up, "↑ earlier lines", "what was typed before";
+    [code(KeyCode::Tab)] => NextMove, "Tab complete", "complete a command, what stands behind it, a move or a file";
+    [UP] => Up, "↑↓ earlier lines", "the line that was typed before";
+    [DOWN] => Down, "", "the line that was typed after it";
     [ESC] => Cancel, "Esc cancel", "type nothing";
 };
 
@@ -261,6 +262,7 @@ pub(super) static AT_TABLE: &[Binding] = keys! {
     [char('u')] => Obey(Command::Undo(1)), "u take back", "ask to take your last move back";
     [char('+')] => Obey(Command::Online(OnlineCommand::Agree)), "+ agree", "agree to what is offered or asked";
     [char('-')] => Obey(Command::Online(OnlineCommand::Decline)), "- decline", "decline it";
+    [char('W')] => Obey(Command::Online(OnlineCommand::ClaimWin)), "", "claim the game when the other player has left";
     [char('R')] => AskResign, "R resign", "resign, or abort a game that has not really begun";
     [char('"')] => Type("Say: ", "say "), "\" say", "say something";
     [char('['), PAGE_UP] => Obey(Command::Step(Step::Back)), "[ ] look back", "look at the position before";

@@ -59,7 +59,7 @@ impl Session {
                 }
             }
             OnlineMessage::Game { game, now: server_time } => self.take_game(&game, server_time, now),
-            OnlineMessage::Event(event) => self.hear_event(event),
+            OnlineMessage::Event(event) => self.hear_event(event, now),
             OnlineMessage::Rated { game, black, white } => {
                 let mirror = online.mirror.as_mut().filter(|mirror| mirror.id == game);
                 mirror.into_iter().for_each(|mirror| mirror.rate([black, white]));

@@ -83,7 +83,7 @@ impl Session {
     }
 
     /// Something has happened in the game that is shown.
-    pub(super) fn hear_event(&mut self, message: EventMessage) {
+    pub(super) fn hear_event(&mut self, message: EventMessage, now: Instant) {
         let Some(mirror) = self.mirror_mut().filter(|mirror| mirror.id == message.game) else { return };
         mirror.now = message.now;
         match message.event {
@@ -108,7 +108,12 @@ impl Session {
             Event::TakebackAsked { side } => self.tell_of(side, "asks to take a move back"),
             Event::TakebackDeclined { side } => self.tell_of(side, "does not agree to take the move back"),
             Event::RematchOffered { side } => self.tell_of(side, "wants another game"),
-            Event::Left { side } => self.tell_of(side, "left the game"),
+            Event::Left { side } => {
+                match self.online().and_then(|online| online.absence(now, "claim", "claim draw")) {
+                    Some(absence) => self.say(absence),
+                    None => self.tell_of(side, "left the game"),
+                }
+            }
             Event::Returned { side } => self.tell_of(side, "is back"),
             // Only at one's own board.
             Event::Redone { .. } | Event::Restarted | Event::SetUp { .. } | Event::Seated { .. } => {}

@@ -60,6 +60,8 @@ impl Session {
             OnlineCommand::Withdraw(which) => self.withdraw(which),
             OnlineCommand::Agree => self.answer_offer(true),
             OnlineCommand::Decline => self.answer_offer(false),
+            OnlineCommand::ClaimWin => self.act_online(Wish::ClaimWin),
+            OnlineCommand::ClaimDraw => self.act_online(Wish::ClaimDraw),
             OnlineCommand::Say(text) => match self.here() {
                 Some(game) => self.order(Order::Say { game, text }),
                 None => self.complain("Chat belongs to a game, and you are not in one."),
