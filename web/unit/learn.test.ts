@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { lessonAbout } from '../src/learn/rules/about';
+import { LESSON_IDS } from '../src/learn/rules/ids';
 import { rulesCourse } from '../src/learn/rules/lessons';
 import { signOf } from '../src/learn/signs';
 import { steps } from '../src/learn/steps';
@@ -7,6 +8,10 @@ import { piecesOf, toggled } from '../src/learn/words';
 import { lessons } from '../src/text/en/lessons';
 
 describe('the course of the rules', () => {
+  test('has every lesson, in the order of their names', () => {
+    expect(rulesCourse.map(({ id }) => id)).toEqual(LESSON_IDS);
+  });
+
   test('has a sentence for each task', () => {
     for (const { id, tasks } of rulesCourse) expect(lessons.rules[id].tasks.length, id).toBe(tasks.length);
   });

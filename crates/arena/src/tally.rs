@@ -94,7 +94,9 @@ impl Tally {
 impl fmt::Display for Tally {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Tally { wins, draws, losses, .. } = self;
-        write!(f, "+{wins} ={draws} -{losses}, {:.1} %", 100.0 * self.share())
+        write!(f, "+{wins} ={draws} -{losses}")?;
+        // Without a game there is nothing to have a share of.
+        if self.n_games() == 0 { Ok(()) } else { write!(f, ", {:.1} %", 100.0 * self.share()) }
     }
 }
 

@@ -114,7 +114,7 @@ impl fmt::Display for Strength {
 
 /// A text that names no strength.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("\"{0}\" is not a strength; give a level from 1 to 10, or full")]
+#[error("there is no level {0:?}; levels are 1 to 10, or full")]
 pub struct ParseStrengthError(String);
 
 /// ```

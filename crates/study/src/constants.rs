@@ -40,15 +40,10 @@ fn row(number: u32) -> Bitboard {
     Bitboard::from_row_major(0xF << (28 - 4 * number))
 }
 
-/// A set of squares in the layout that begins at a1 and goes up the rows: bit 0 is a1, bit 4 is b2, bit 31 is h8.
-pub fn from_a1(mask: Bitboard) -> u32 {
-    let rows = mask.to_row_major();
-    (0..8).fold(0, |word, row| word << 4 | rows >> (4 * row) & 0xF)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::style::BitLayout;
     use crownhead_board::Position;
 
     fn named(player: Color, name: &str) -> Bitboard {
@@ -57,7 +52,8 @@ mod tests {
 
     #[test]
     fn from_a1_upwards_they_are_the_classic_words() {
-        let words = constants(Color::White).map(|constant| (constant.name, from_a1(constant.mask)));
+        let words =
+            constants(Color::White).map(|constant| (constant.name, BitLayout::Up32.word(constant.mask)));
         let expected = [
             ("even_rows", 0x0F0F_0F0F),
             ("odd_rows", 0xF0F0_F0F0),

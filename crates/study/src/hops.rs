@@ -1,9 +1,9 @@
 //! The jumps of one piece, hop by hop, as a program finds them: look in each direction, hop where it can be done, and
 //! look again from there.
 
-use crownhead_board::{Bitboard, Position, Square};
+use crownhead_board::{Bitboard, Move, Square, State};
 
-use crate::constants::crown_row;
+use crate::style::Appearance;
 
 /// One hop of a jump.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,93 +22,66 @@ pub struct Hop {
     pub is_end: bool,
 }
 
-/// No position that is met in a game has nearly as many hops of one piece.
-const MAX_HOPS: usize = 512;
-
-/// Every hop that the piece on a square can make by the official rules, in the order in which the recursion finds them; none
-/// if there is no piece of the side to move. At most 512 are followed.
-pub fn hops(pos: &Position, from: Square) -> Vec<Hop> {
-    let start = Bitboard::from_square(from);
-    if (pos.pieces(pos.turn()) & start).is_empty() {
-        return Vec::new();
+impl Hop {
+    /// The hop in words: `22 over 18 to 15`, with what is captured up to here.
+    pub fn text(&self, appearance: &Appearance) -> String {
+        let name = |square| appearance.notation.square(square);
+        let (indent, hex) = ("  ".repeat(self.depth), appearance.layout.hex(self.captured));
+        let end = if self.is_end { ", nothing more to jump" } else { "" };
+        format!(
+            "{indent}{} over {} to {}: captured {hex}{end}",
+            name(self.from),
+            name(self.over),
+            name(self.to)
+        )
     }
-    let mut search = Search {
-        them: pos.pieces(!pos.turn()),
-        // The piece has left its square, and may come back to it.
-        free: !pos.occupied() | start,
-        directions: directions(pos, start),
-        // A man that is crowned stops.
-        stop: if pos.kings().intersects(start) { Bitboard::EMPTY } else { crown_row(pos.turn()) },
-        found: Vec::new(),
-    };
-    search.from(start, Bitboard::EMPTY, 0);
-    search.found
 }
 
-type Step = fn(Bitboard) -> Bitboard;
-
-fn directions(pos: &Position, piece: Bitboard) -> Vec<Step> {
-    let up: [Step; 2] = [Bitboard::step_up_left, Bitboard::step_up_right];
-    let down: [Step; 2] = [Bitboard::step_down_left, Bitboard::step_down_right];
-    let is_king = pos.kings().intersects(piece);
-    let goes_up = is_king || pos.white().intersects(piece);
-    let goes_down = is_king || pos.black().intersects(piece);
-    [(goes_up, up), (goes_down, down)]
-        .into_iter()
-        .filter(|(goes, _)| *goes)
-        .flat_map(|(_, steps)| steps)
-        .collect()
+/// Every hop that the piece on a square can make, in the order in which a recursion finds them that looks up before down
+/// and left before right; none if it cannot jump.
+pub fn hops(state: &State, from: Square) -> Vec<Hop> {
+    let moves: Vec<Move> = state.legal_moves().iter().copied().filter(|mv| mv.from() == Some(from)).collect();
+    of_moves(&moves)
 }
 
-struct Search {
-    them: Bitboard,
-    free: Bitboard,
-    directions: Vec<Step>,
-    stop: Bitboard,
-    found: Vec<Hop>,
-}
-
-impl Search {
-    /// Follows every hop from a square; can one be made?
-    fn from(&mut self, at: Bitboard, captured: Bitboard, depth: usize) -> bool {
-        let mut can_go_on = false;
-        for step in self.directions.clone() {
-            let over = step(at) & self.them & !captured;
-            let to = step(over) & self.free;
-            let (Some(from), Some(jumped), Some(landing)) = (single(at), single(over), single(to)) else {
+/// The hops of some moves as a tree, a hop that several moves begin with once.
+pub(crate) fn of_moves(moves: &[Move]) -> Vec<Hop> {
+    let mut routes: Vec<Vec<Square>> =
+        moves.iter().filter(|mv| mv.is_jump()).map(|mv| mv.route().to_vec()).collect();
+    // Squares further up, and further to the left in a row, have smaller numbers.
+    routes.sort();
+    let mut found: Vec<(Vec<Square>, Hop)> = Vec::new();
+    for route in &routes {
+        for n in 2..=route.len() {
+            let path = &route[..n];
+            if found.iter().any(|(other, _)| other == path) {
                 continue;
-            };
-            can_go_on = true;
-            if self.found.len() >= MAX_HOPS {
-                break;
             }
-            let captured = captured | over;
-            let number = self.found.len();
-            self.found.push(Hop { depth, from, over: jumped, to: landing, captured, is_end: true });
-            if !to.intersects(self.stop) && self.from(to, captured, depth + 1) {
-                self.found[number].is_end = false;
-            }
+            let captured: Bitboard = path.windows(2).filter_map(|leg| between(leg[0], leg[1])).collect();
+            let (from, to) = (path[n - 2], path[n - 1]);
+            let Some(over) = between(from, to) else { continue };
+            let is_end = !routes.iter().any(|other| other.len() > n && other.starts_with(path));
+            found.push((path.to_vec(), Hop { depth: n - 2, from, over, to, captured, is_end }));
         }
-        can_go_on
     }
+    found.into_iter().map(|(_, hop)| hop).collect()
 }
 
-fn single(mask: Bitboard) -> Option<Square> {
-    mask.into_iter().next()
+fn between(from: Square, to: Square) -> Option<Square> {
+    Square::from_row_column((from.row() + to.row()) / 2, (from.column() + to.column()) / 2)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::exercise::random_position;
-    use proptest::prelude::*;
+    use crownhead_board::Position;
 
     fn told(fen: &str, from: u8) -> Vec<String> {
         let pos: Position = fen.parse().unwrap();
         let line = |hop: &Hop| {
             format!("{}{}x{}{}", ">".repeat(hop.depth), hop.from, hop.to, if hop.is_end { "." } else { "" })
         };
-        hops(&pos, Square::new(from).unwrap()).iter().map(line).collect()
+        hops(&State::from(pos), Square::new(from).unwrap()).iter().map(line).collect()
     }
 
     #[test]
@@ -121,27 +94,5 @@ mod tests {
         assert_eq!(told("W:W11:B6,7", 11), ["11x2."]);
         assert_eq!(told("W:WK26:B14,15,22,23", 26).len(), 8);
         assert!(told("W:W11:B6,7", 6).is_empty());
-    }
-
-    proptest! {
-        #[test]
-        fn the_ends_are_the_legal_jumps(seed: u64, size in 1..12u32) {
-            let pos = random_position(seed, size);
-            let legal: Vec<_> = pos.legal_moves().into_iter().filter(|mv| mv.is_jump()).collect();
-            for from in pos.pieces(pos.turn()) {
-                let mut ends: Vec<_> =
-                    hops(&pos, from).iter().filter(|hop| hop.is_end).map(|hop| (hop.to, hop.captured.to_row_major())).collect();
-                let mut jumps: Vec<_> = legal
-                    .iter()
-                    .filter(|mv| mv.from() == Some(from))
-                    .map(|mv| (mv.to().unwrap(), mv.captured().to_row_major()))
-                    .collect();
-                for list in [&mut ends, &mut jumps] {
-                    list.sort();
-                    list.dedup();
-                }
-                prop_assert_eq!(ends, jumps);
-            }
-        }
     }
 }

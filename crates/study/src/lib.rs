@@ -5,6 +5,8 @@ pub mod advice;
 pub mod arithmetic;
 pub mod bits;
 pub mod constants;
+#[cfg(feature = "serde")]
+pub mod course;
 mod edit;
 mod error;
 pub mod exercise;

@@ -2,8 +2,9 @@
 
 use crownhead_board::{Bitboard, Color, Move, Square, State};
 
+use crate::hops::Hop;
 use crate::style::{Appearance, BitLayout, Words};
-use crate::{bits, constants};
+use crate::{bits, constants, hops};
 
 /// The words that a position is, with their names.
 pub fn words(state: &State, appearance: &Appearance) -> Vec<(String, Bitboard)> {
@@ -101,25 +102,8 @@ pub struct PieceMasks {
     pub moves: Bitboard,
     /// What a move that ends there captures, for each of those squares.
     pub captured: Vec<(Square, Bitboard)>,
-    /// The jumps in the order in which a recursion finds them.
-    pub jumps: Vec<Jump>,
-}
-
-/// A step of the recursion over jumps.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Jump {
-    /// How many jumps came before it.
-    pub depth: usize,
-    /// Where it begins.
-    pub from: Square,
-    /// What it jumps.
-    pub over: Square,
-    /// Where it lands.
-    pub to: Square,
-    /// All that is captured so far.
-    pub captured: Bitboard,
-    /// Does no jump follow?
-    pub is_last: bool,
+    /// Its hops in the order in which a recursion finds them.
+    pub hops: Vec<Hop>,
 }
 
 /// What the piece on a square can do, if it is its turn.
@@ -136,48 +120,7 @@ pub fn piece(state: &State, square: Square) -> PieceMasks {
         selection: Bitboard::from_square(square),
         moves: captured.iter().map(|(to, _)| *to).collect(),
         captured,
-        jumps: jumps(&moves),
-    }
-}
-
-/// The jumps of some moves as a tree, a jump that several moves begin with once.
-fn jumps(moves: &[Move]) -> Vec<Jump> {
-    let mut routes: Vec<Vec<Square>> =
-        moves.iter().filter(|mv| mv.is_jump()).map(|mv| mv.route().to_vec()).collect();
-    routes.sort();
-    let mut found: Vec<(Vec<Square>, Jump)> = Vec::new();
-    for route in &routes {
-        for n in 2..=route.len() {
-            let path = &route[..n];
-            if found.iter().any(|(other, _)| other == path) {
-                continue;
-            }
-            let captured: Bitboard = path.windows(2).filter_map(|leg| between(leg[0], leg[1])).collect();
-            let (from, to) = (path[n - 2], path[n - 1]);
-            let Some(over) = between(from, to) else { continue };
-            let is_last = !routes.iter().any(|other| other.len() > n && other.starts_with(path));
-            found.push((path.to_vec(), Jump { depth: n - 2, from, over, to, captured, is_last }));
-        }
-    }
-    found.into_iter().map(|(_, jump)| jump).collect()
-}
-
-fn between(from: Square, to: Square) -> Option<Square> {
-    Square::from_row_column((from.row() + to.row()) / 2, (from.column() + to.column()) / 2)
-}
-
-impl Jump {
-    /// The step in words: `over 18 to 15`.
-    pub fn text(&self, appearance: &Appearance) -> String {
-        let name = |square| appearance.notation.square(square);
-        let (indent, hex) = ("  ".repeat(self.depth), appearance.layout.hex(self.captured));
-        let end = if self.is_last { ", nothing more to jump" } else { "" };
-        format!(
-            "{indent}{} over {} to {}: captured {hex}{end}",
-            name(self.from),
-            name(self.over),
-            name(self.to)
-        )
+        hops: hops::of_moves(&moves),
     }
 }
 
@@ -195,10 +138,10 @@ pub fn piece_text(state: &State, square: Square, appearance: &Appearance) -> Str
     for some in named.chunks(7) {
         text.push_str(&bits::boards(some));
     }
-    if !masks.jumps.is_empty() {
+    if !masks.hops.is_empty() {
         text.push_str("\nthe recursion over jumps\n");
-        for (jump, i) in masks.jumps.iter().zip(1..) {
-            text.push_str(&format!("{i:>3}  {}\n", jump.text(appearance)));
+        for (hop, i) in masks.hops.iter().zip(1..) {
+            text.push_str(&format!("{i:>3}  {}\n", hop.text(appearance)));
         }
     }
     text
@@ -278,7 +221,7 @@ mod tests {
         let masks = piece(&state, square(27));
         assert_eq!(masks.moves.to_string(), "9,11");
         let usual = Style::default().appearance;
-        let steps: Vec<String> = masks.jumps.iter().map(|jump| jump.text(&usual)).collect();
+        let steps: Vec<String> = masks.hops.iter().map(|hop| hop.text(&usual)).collect();
         assert_eq!(
             steps,
             [

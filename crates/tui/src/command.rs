@@ -206,7 +206,7 @@ pub static COMMANDS: &[Entry] = &[
     entry!("ending", "reason|count"; "what the end of a game says: why, or how many pieces are left"; |rest| set("ending", rest)),
     entry!("theme", "green|wood|night|terminal"; "the colors"; |rest| set("theme", rest)),
     entry!("reference" | "ref"; "a board with the name of every square"; |_| Ok(Command::Reference)),
-    entry!("learn" | "course", "[STEP]"; "the rules of checkers, and what bits have to do with them, in short steps"; learn),
+    entry!("learn" | "course", "[STEP]"; "the rules of checkers, done on the board step by step, and what bits have to do with them"; learn),
     entry!("help" | "h" | "?", "[TEXT]"; "list all of this, or what has a text in it"; |rest| Ok(Command::Help(rest.to_owned()))),
     entry!("quit" | "q" | "exit"; "leave; an unfinished game is kept"; |_| Ok(Command::Quit)),
 ];

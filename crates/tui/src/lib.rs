@@ -41,6 +41,6 @@ pub use online::{
 pub use options::{GameOptions, Settings};
 pub use plain::{Input, PlainOptions, run_lines, run_online_lines};
 pub use run::{ScreenOptions, force_colors, run_online_screen, run_screen};
-pub use session::{Analysis, Editor, Effect, Happening, Notice, SavedAt, Session};
+pub use session::{Analysis, Editor, Effect, Happening, Learner, Notice, SavedAt, Session};
 pub use view::{Colors, Layout, Look, view};
 pub use viewer::{GameFile, Viewer};

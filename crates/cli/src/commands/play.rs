@@ -10,8 +10,8 @@ use crownhead_board::{Color, Rules};
 use crownhead_engine::Strength;
 use crownhead_study::Style;
 use crownhead_tui::{
-    Colors, GameOptions, Input, Look, Opening, PlainOptions, ScreenOptions, Seat, Settings, TimeControl, Visit,
-    parse_opening, run_lines, run_online_lines, run_online_screen, run_screen, seat_of,
+    Colors, GameOptions, Input, Look, Opening, PlainOptions, ScreenOptions, Seat, Settings, TimeControl,
+    Visit, parse_opening, run_lines, run_online_lines, run_online_screen, run_screen, seat_of,
 };
 use serde::Deserialize;
 

@@ -563,9 +563,15 @@ impl EachTurn {
 impl fmt::Display for EachTurn {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let EachTurn { moves, reference, bits, score, example } = *self;
-        let all =
-            [(moves, "moves"), (reference, "reference"), (bits, "bits"), (score, "score"), (example, "example")];
-        let shown: Vec<&str> = all.into_iter().filter(|(is_shown, _)| *is_shown).map(|(_, name)| name).collect();
+        let all = [
+            (moves, "moves"),
+            (reference, "reference"),
+            (bits, "bits"),
+            (score, "score"),
+            (example, "example"),
+        ];
+        let shown: Vec<&str> =
+            all.into_iter().filter(|(is_shown, _)| *is_shown).map(|(_, name)| name).collect();
         f.write_str(if shown.is_empty() { "nothing".to_owned() } else { shown.join(",") }.as_str())
     }
 }

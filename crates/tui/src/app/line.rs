@@ -167,7 +167,7 @@ impl App {
         if line.prompt == "Search: " {
             return self.search(text);
         }
-        if matches!(self.page, Page::Text(..) | Page::Learn(_) | Page::Choice(..)) {
+        if matches!(self.page, Page::Text(..) | Page::Choice(..)) {
             self.go_home();
         }
         // What was said was about what was there before.

@@ -118,8 +118,8 @@ pub enum Page {
     Games(usize),
     /// A text, from a line on.
     Text(&'static str, String, usize),
-    /// A step of the course.
-    Learn(usize),
+    /// The step of the course.
+    Learn,
     /// A position that is being set up.
     Setup,
     /// One of several moves is to be chosen.
@@ -274,13 +274,18 @@ impl App {
     fn is_for_board(&self, key: KeyEvent) -> bool {
         let KeyCode::Char(c) = key.code else { return false };
         let is_plain = !key.modifiers.contains(KeyModifiers::CONTROL);
-        is_plain && matches!(self.place(), Place::Playing | Place::AtTable) && self.takes_char(c)
+        is_plain && self.is_at_move() && self.takes_char(c)
     }
 
     /// What the bottom line says: the keys that do something here, the most useful first.
     pub(crate) fn hints(&self) -> Vec<&'static Binding> {
-        let is_board = matches!(self.place(), Place::Playing | Place::AtTable);
-        self.place().hints(&|c| is_board && self.takes_char(c))
+        let is_at_move = self.is_at_move();
+        self.place().hints(&|c| is_at_move && self.takes_char(c))
+    }
+
+    /// Is this a place where pieces are moved?
+    fn is_at_move(&self) -> bool {
+        matches!(self.place(), Place::Playing | Place::AtTable | Place::Learn)
     }
 
     /// A key that is in no table: a digit or a letter.
@@ -304,7 +309,7 @@ impl App {
                     self.session.obey(Command::Variation(number as usize), self.now);
                 }
             }
-            Page::Board => self.press_at_board(c),
+            Page::Board | Page::Learn => self.press_at_board(c),
             _ => {}
         }
     }
@@ -323,7 +328,7 @@ impl App {
                 let text = keys::help(self.place(), self.session.online().is_some());
                 self.open_text("Keys", text);
             }
-            Action::Learn => self.open_page(Page::Learn(1)),
+            Action::Learn => self.session.obey(Command::Learn(None), self.now),
             Action::Search => self.open_line("Search: ", ""),
             Action::SearchNext => self.search_next(),
             Action::StepBits(steps) => self.step_bits(steps),
@@ -349,12 +354,13 @@ impl App {
             Action::NextGame => self.other_game(1),
             Action::PreviousGame => self.other_game(-1),
             action if self.page == Page::Board => self.act_at_board(&action),
+            action if self.page == Page::Learn => self.act_in_course(&action),
             action => self.act_on_page(&action),
         }
     }
 
     fn obey(&mut self, command: Command) {
-        if matches!(self.page, Page::Text(..) | Page::Learn(_) | Page::Games(_) | Page::Choice(..)) {
+        if matches!(self.page, Page::Text(..) | Page::Games(_) | Page::Choice(..)) {
             self.go_home();
         }
         use Command::{Close, Game, Redo, Step, Undo, Variation};
@@ -479,7 +485,7 @@ impl App {
                         self.search(&text);
                     }
                 }
-                Notice::Learn(step) => self.open_page(Page::Learn(step)),
+                Notice::Learn => self.open_course(),
                 Notice::Quit => self.act(Action::Leave),
                 Notice::Lobby => self.page = Page::Lobby(0),
                 Notice::Table => self.page = Page::Board,
@@ -493,7 +499,12 @@ impl App {
         if has_started {
             self.welcome();
         }
-        if self.page == Page::Setup && self.session.editor().is_none() {
+        let is_left = match self.page {
+            Page::Setup => self.session.editor().is_none(),
+            Page::Learn => self.session.learner().is_none(),
+            _ => false,
+        };
+        if is_left {
             self.go_home();
         }
     }

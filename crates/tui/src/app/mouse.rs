@@ -33,11 +33,11 @@ impl App {
         if self.line.is_some() {
             return;
         }
-        if !matches!(self.page, Page::Board | Page::Setup) {
+        if !matches!(self.page, Page::Board | Page::Setup | Page::Learn) {
             return self.click_page(row);
         }
         let Some(square) = self.square_at(column, row) else { return };
-        let is_again = self.page == Page::Board && self.hand.path().last() == Some(&square);
+        let is_again = self.page != Page::Setup && self.hand.path().last() == Some(&square);
         self.pressed = Some(Pressed { square, is_again });
         self.cursor = square;
         if !is_again {
@@ -57,7 +57,9 @@ impl App {
         let Some(pressed) = self.pressed.take() else { return };
         let Some(square) = self.square_at(column, row) else { return };
         let is_drag = square != pressed.square && !self.hand.path().is_empty();
-        if self.page == Page::Board && (is_drag || square == pressed.square && pressed.is_again) {
+        if matches!(self.page, Page::Board | Page::Learn)
+            && (is_drag || square == pressed.square && pressed.is_again)
+        {
             self.cursor = square;
             self.touch(square);
         }

@@ -6,6 +6,7 @@ use super::hand::{Put, of_several};
 use super::{Action, App, Page};
 use crate::advice;
 use crate::command::Command;
+use crate::session::Learner;
 use crownhead_study::style::Choice;
 
 impl App {
@@ -76,7 +77,9 @@ impl App {
         if self.can_move() {
             return true;
         }
-        if self.session.online().is_some() && self.session.looking().is_some() {
+        if self.session.learner().is_some() {
+            self.say("This step is done. Enter goes on.");
+        } else if self.session.online().is_some() && self.session.looking().is_some() {
             self.complain("You are looking back. Esc goes to the game.");
         } else if self.session.online().is_some() && self.session.is_over() {
             self.complain("The game is over. R asks for another one, G goes to the lobby.");
@@ -92,6 +95,9 @@ impl App {
 
     /// A square is chosen, by the cursor or the mouse.
     pub(super) fn touch(&mut self, square: Square) {
+        if self.session.learner().is_some_and(Learner::awaits_square) {
+            return self.session.touch_in_course(square);
+        }
         if !self.may_touch() {
             return;
         }
@@ -195,7 +201,7 @@ impl App {
     }
 
     pub(super) fn play(&mut self, mv: Move) {
-        self.page = Page::Board;
+        self.page = self.home();
         self.hand.let_go();
         self.session.play(mv, self.now);
     }

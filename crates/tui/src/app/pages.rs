@@ -3,9 +3,8 @@
 use crownhead_board::Square;
 
 use super::{Action, App, Message, Page, Question};
-use crate::command::Command;
-use crate::course::COURSE;
-use crate::session::Session;
+use crate::command::{Command, Step};
+use crate::session::{Learner, Session};
 use crate::view::{Layout, contains, text_height, text_lines};
 
 impl App {
@@ -18,7 +17,7 @@ impl App {
         };
         let n_games = self.session.file().map_or(0, |file| file.records.len());
         match &mut self.page {
-            Page::Board => {}
+            Page::Board | Page::Learn => {}
             Page::Form(form) => match action {
                 Action::Up => form.go(-1),
                 Action::Down => form.go(1),
@@ -46,11 +45,6 @@ impl App {
                     None => self.go_home(),
                 }
             }
-            Page::Learn(step) => match action {
-                Action::Left | Action::Up => *step = step.saturating_sub(1).max(1),
-                Action::Enter | Action::Right | Action::Down if *step < COURSE.len() => *step += 1,
-                _ => self.go_home(),
-            },
             Page::Lobby(chosen) => {
                 let n_rows = self.session.online().map_or(0, |online| online.rows().len());
                 match scrolled(*chosen, action, page_length, n_rows) {
@@ -65,7 +59,7 @@ impl App {
                     self.play(mv);
                 }
                 None => {
-                    self.page = Page::Board;
+                    self.page = self.home();
                     self.message = Message::default();
                 }
             },
@@ -74,6 +68,26 @@ impl App {
                 let question = *question;
                 self.leave_question(question);
             }
+        }
+    }
+
+    /// Opens the step of the course that the session has put on the board.
+    pub(super) fn open_course(&mut self) {
+        self.message = Message::default();
+        self.hand.let_go();
+        self.open_page(Page::Learn);
+        if let Some(square) = self.session.game().position().movers().into_iter().next() {
+            self.cursor = square;
+        }
+    }
+
+    /// A key in the course: pieces are moved as in a game, and Enter goes on where nothing is left to do.
+    pub(super) fn act_in_course(&mut self, action: &Action) {
+        let is_done = self.session.learner().is_none_or(Learner::is_done);
+        match action {
+            Action::Enter if is_done => self.session.obey(Command::Step(Step::Next), self.now),
+            Action::Cancel if self.hand.is_empty() => self.session.obey(Command::Close, self.now),
+            action => self.act_at_board(action),
         }
     }
 

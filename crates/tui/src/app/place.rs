@@ -1,6 +1,7 @@
 //! Where a player is: what keys mean, and where one comes back to.
 
 use super::{App, Page, Place};
+use crate::session::Learner;
 
 impl App {
     /// Where keys are pressed.
@@ -13,7 +14,7 @@ impl App {
             Page::Form(_) => Place::Form,
             Page::Games(_) => Place::Games,
             Page::Text(..) => Place::Text,
-            Page::Learn(_) => Place::Learn,
+            Page::Learn => Place::Learn,
             Page::Setup => Place::Setup,
             Page::Choice(..) => Place::Choice,
             Page::Question(_) => Place::Question,
@@ -39,6 +40,7 @@ impl App {
     /// Where one comes back to from a text or a list.
     pub(super) fn home(&self) -> Page {
         match self.session.online() {
+            _ if self.session.learner().is_some() => Page::Learn,
             Some(online) if online.mirror.is_none() => Page::Lobby(0),
             _ => Page::Board,
         }
@@ -78,7 +80,8 @@ impl App {
     /// Can a person move a piece on the board that is shown?
     pub(crate) fn can_move(&self) -> bool {
         self.session.is_live()
+            && !self.session.learner().is_some_and(Learner::awaits_square)
             && self.session.is_persons_turn()
-            && !matches!(self.page, Page::Form(_) | Page::Setup | Page::Lobby(_) | Page::Learn(_))
+            && !matches!(self.page, Page::Form(_) | Page::Setup | Page::Lobby(_))
     }
 }

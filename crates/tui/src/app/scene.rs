@@ -124,7 +124,7 @@ impl App {
 
     /// Where squares are drawn: row from the top and column from the left.
     pub fn place_of(&self, square: Square) -> (usize, usize) {
-        match self.side {
+        match self.board_side() {
             Color::White => (7 - square.row(), square.column()),
             Color::Black => (square.row(), 7 - square.column()),
         }
@@ -132,7 +132,7 @@ impl App {
 
     /// The side at the bottom of the board that is shown. The course has White there.
     pub(crate) fn board_side(&self) -> Color {
-        if matches!(self.page, Page::Learn(_)) { Color::White } else { self.side }
+        if self.session.learner().is_some() { Color::White } else { self.side }
     }
 
     /// The square that is drawn in a place, if it is a dark one.

@@ -8,7 +8,7 @@ use rustyline::highlight::Highlighter;
 use rustyline::hint::Hinter;
 use rustyline::history::DefaultHistory;
 use rustyline::validate::Validator;
-use rustyline::{Config, Context, Editor, ExternalPrinter, Helper};
+use rustyline::{CompletionType, Config, Context, Editor, ExternalPrinter, Helper};
 
 use crate::completion::{Completion, Vocabulary};
 
@@ -32,7 +32,7 @@ impl Input {
     ///
     /// The terminal cannot be used.
     pub fn keyboard() -> io::Result<Input> {
-        let config = Config::builder().auto_add_history(true).build();
+        let config = Config::builder().auto_add_history(true).completion_type(CompletionType::List).build();
         let mut editor = Editor::with_config(config).map_err(io_error)?;
         editor.set_helper(Some(Completing(Vocabulary::default())));
         Ok(Input(Source::Keyboard(Box::new(editor))))

@@ -16,7 +16,6 @@ use crownhead_study::style::{Choice, Theme};
 use crate::advice;
 use crate::backstage::Backstage;
 use crate::completion::Vocabulary;
-use crate::course;
 use crate::json;
 use crate::options::{GameOptions, Settings};
 use crate::session::{Happening, Notice, Session};
@@ -272,7 +271,7 @@ impl<'a> Lines<'a> {
                 Notice::Board
             }
             Notice::Help(text) => Notice::Text("Help", with_text(&self.help(), &text)),
-            Notice::Learn(step) => Notice::Text("Course", course::text(step, &self.session)),
+            Notice::Learn => return self.show_step(),
             Notice::Bits => Notice::Text("Bits", self.session.bits_text()),
             Notice::Games(text) => Notice::Text("Games", self.games(&text)),
             Notice::Lobby => Notice::Text(
@@ -318,18 +317,31 @@ impl<'a> Lines<'a> {
             .try_for_each(|line| writeln!(self.out, "{line}"))
     }
 
+    /// The step of the course that is on the board.
+    fn show_step(&mut self) -> io::Result<()> {
+        let Some([title, text, task]) = self.session.step_words() else { return Ok(()) };
+        let pos = *self.session.shown();
+        let board = self.board(Color::White, |square| pos.piece_at(square));
+        let text = format!("{title}\n\n{board}\n{text}\n\n{task}");
+        self.tell(Notice::Text("Course", text))
+    }
+
     fn say(&mut self, text: &str) -> io::Result<()> {
         self.tell(Notice::Say(text.to_owned()))
     }
 
     fn show_board(&mut self) -> io::Result<()> {
         if let Some(editor) = self.session.editor() {
-            let board = self.board(|square| editor.piece_at(square));
+            let board = self.board(self.side, |square| editor.piece_at(square));
             return writeln!(self.out, "{board}\n{} to move.", self.session.name(editor.turn()));
         }
         let pos = self.session.shown();
-        let board = self.board(|square| pos.piece_at(square));
+        let side = if self.session.learner().is_some() { Color::White } else { self.side };
+        let board = self.board(side, |square| pos.piece_at(square));
         writeln!(self.out, "{board}")?;
+        if self.session.learner().is_some() {
+            return Ok(());
+        }
         if let Some((_, viewer)) = self.session.viewing() {
             let remarks = self.session.remarks();
             let ways = self.session.settings.appearance.notation.moves(viewer.continuations());
@@ -374,11 +386,11 @@ impl<'a> Lines<'a> {
         Ok(())
     }
 
-    fn board(&self, piece_at: impl Fn(Square) -> Option<Piece>) -> String {
+    fn board(&self, side: Color, piece_at: impl Fn(Square) -> Option<Piece>) -> String {
         let appearance = &self.session.settings.appearance;
         let letters = self.session.lettered_squares();
         let paint = |color, symbol| (self.options.paint)(appearance.theme, color, symbol);
-        appearance.frame.draw(self.side, appearance.notation, |square| {
+        appearance.frame.draw(side, appearance.notation, |square| {
             let piece = piece_at(square);
             let letter = letters.iter().find(|(other, _)| *other == square && piece.is_none());
             match letter {
@@ -419,6 +431,9 @@ impl<'a> Lines<'a> {
             return self.prompt_online();
         }
         let turn = self.session.name(self.session.game().position().turn());
+        if let Some(learner) = self.session.learner() {
+            return if learner.is_done() { "course, next goes on".to_owned() } else { "course".to_owned() };
+        }
         match (self.session.viewing(), self.session.is_over()) {
             (Some(_), _) => "looking".to_owned(),
             (None, true) => "game over".to_owned(),

@@ -18,7 +18,7 @@ use super::{Effect, Session};
 use crate::backstage::expanded;
 use crate::options::at_one_board;
 use crate::time::{date_text, wall_ms};
-use crate::words::capitalized;
+use crate::words::{capitalized, plural};
 
 /// Where a game was written in a file, so that it can be written there again.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -115,7 +115,7 @@ impl Session {
 
     /// Keeps the running game with everything that is needed to go on with it.
     pub(super) fn keep(&mut self) {
-        if self.is_over() {
+        if self.result().is_some() {
             return self.effects.push(Effect::Forget);
         }
         let value = |setting: &Setting| (setting.name.to_owned(), setting.value(&self.settings.appearance));
@@ -194,7 +194,8 @@ impl Kept {
         let (contest, _) = kept.contest.clone().open().map_err(|error| error.to_string())?;
         let ([black, white], n_plies) = (contest.seats(), contest.ply());
         let date = date.unwrap_or_else(|| date_text(contest.last_at()));
-        kept.title = format!("{black} against {white}, {n_plies} plies, {date}");
+        let plies = plural(n_plies as usize, "ply", "plies");
+        kept.title = format!("{black} against {white}, {plies}, {date}");
         Ok(contest.ending().is_none().then_some(kept))
     }
 

@@ -6,6 +6,7 @@
 mod appear;
 mod editor;
 mod keep;
+mod learn;
 mod look;
 mod obey;
 mod online;
@@ -34,6 +35,7 @@ use crate::viewer::{GameFile, Viewer};
 pub(crate) use crownhead_study::review::balance;
 pub use editor::Editor;
 pub use keep::SavedAt;
+pub use learn::Learner;
 pub use think::Analysis;
 
 /// A game in progress, with who plays it and what is being looked at.
@@ -61,6 +63,8 @@ pub struct Session {
     looking: Option<usize>,
     /// The position that is being set up.
     editor: Option<Editor>,
+    /// The step of the course that is on the board in place of the game.
+    learner: Option<Learner>,
     file: Option<GameFile>,
     /// The number of the game of the file that is looked at, and the place in it.
     viewing: Option<(usize, Viewer)>,
@@ -108,8 +112,8 @@ pub enum Notice {
     Bits,
     /// The commands are to be listed: all, or those with a text in their line.
     Help(String),
-    /// A step of the course is to be shown.
-    Learn(usize),
+    /// The step of the course is to be shown.
+    Learn,
     /// The program is to be left.
     Quit,
     /// The lobby of the server is to be shown.
@@ -189,6 +193,7 @@ impl Session {
             comments: BTreeMap::new(),
             looking: None,
             editor: None,
+            learner: None,
             file: None,
             viewing: None,
             kept: None,
@@ -222,9 +227,13 @@ impl Session {
         self.table.contest()
     }
 
-    /// The game. Whether it is over is known by [`Session::result`] alone.
+    /// The game on the board. Whether it is over is known by [`Session::result`] alone.
     pub fn game(&self) -> &Game {
-        self.mirror().map_or(self.contest().game(), |mirror| &mirror.game)
+        match (&self.learner, self.mirror()) {
+            (Some(learner), _) => learner.game(),
+            (None, Some(mirror)) => &mirror.game,
+            (None, None) => self.contest().game(),
+        }
     }
 
     /// How the game ended, if it did.
@@ -240,9 +249,9 @@ impl Session {
         Ending::try_from(self.result()?).ok().and_then(Ending::outcome)
     }
 
-    /// Is the game over?
+    /// Is the game over, or a step of the course done?
     pub fn is_over(&self) -> bool {
-        self.result().is_some()
+        self.learner.as_ref().map_or_else(|| self.result().is_some(), Learner::is_done)
     }
 
     /// What the game at one's own board is played with, and how the next one begins.
@@ -301,7 +310,7 @@ impl Session {
     pub fn is_running(&self) -> bool {
         match &self.online {
             Some(online) => online.mirror.as_ref().is_some_and(Mirror::is_played_here),
-            None => !self.is_over() && self.contest().ply() > 0,
+            None => self.result().is_none() && self.contest().ply() > 0,
         }
     }
 

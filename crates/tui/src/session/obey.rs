@@ -33,8 +33,30 @@ impl Session {
     /// Does what a command says.
     pub fn obey(&mut self, command: Command, now: Instant) {
         match self.online {
+            _ if self.learner.is_some() => self.obey_in_course(command, now),
             None => self.obey_here(command, now),
             Some(_) => self.obey_online(command, now),
+        }
+    }
+
+    /// Does what a command says while a step of the course is on the board.
+    fn obey_in_course(&mut self, command: Command, now: Instant) {
+        match command {
+            Command::Step(step) => self.step_in_course(step),
+            Command::Close => self.close_course(),
+            Command::Move(_)
+            | Command::Moves
+            | Command::Board
+            | Command::Pieces
+            | Command::Reference
+            | Command::Set(..)
+            | Command::Learn(_)
+            | Command::Flip
+            | Command::Fen
+            | Command::Bits(_)
+            | Command::Help(_)
+            | Command::Quit => self.obey_here(command, now),
+            _ => self.complain("That is for games. close leaves the course, next and back go through it."),
         }
     }
 
@@ -52,7 +74,7 @@ impl Session {
             Command::First(first) => {
                 self.start(GameOptions { first, opening: Opening::Free, ..self.options() }, now);
             }
-            Command::Learn(step) => self.notices.push(Notice::Learn(step.unwrap_or(1))),
+            Command::Learn(step) => self.learn(step.unwrap_or(1)),
             Command::Hint => self.ask_hint(),
             Command::Now => self.move_now(now),
             Command::Pause => self.toggle_pause(now),
@@ -126,7 +148,15 @@ impl Session {
                 "You are looking at another position. Go back to the game to move, or play on from here.",
             );
         }
-        if self.online.is_some() && !self.is_over() && !self.is_persons_turn() {
+        if let Some(learner) = &self.learner {
+            if learner.is_done() {
+                return self.complain("This step is done. next goes on, close leaves the course.");
+            }
+            let square = self.settings.appearance.notation.read_square(text);
+            if let Some(square) = square.filter(|_| learner.awaits_square()) {
+                return self.touch_in_course(square);
+            }
+        } else if self.online.is_some() && !self.is_over() && !self.is_persons_turn() {
             return self.complain(self.why_wait());
         }
         match self.find_move(text) {
@@ -137,10 +167,10 @@ impl Session {
 
     /// The legal move that a text means, or a sentence about why there is none.
     pub(crate) fn find_move(&self, text: &str) -> Result<Move, String> {
-        if self.online.is_some() && self.is_over() {
+        if self.online.is_some() && self.learner.is_none() && self.is_over() {
             return Err(words::ONLINE_OVER.to_owned());
         }
-        if let Some(outcome) = self.outcome() {
+        if let Some(outcome) = self.outcome().filter(|_| self.learner.is_none()) {
             return Err(format!(
                 "The game is over ({outcome}). Start a new one with new, or take a move back with undo."
             ));

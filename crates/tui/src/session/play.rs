@@ -16,6 +16,9 @@ use crate::words;
 impl Session {
     /// Makes a move for the side to move, which a person plays.
     pub fn play(&mut self, mv: Move, now: Instant) {
+        if self.learner.is_some() {
+            return self.play_in_course(mv);
+        }
         if self.online.is_some() {
             return self.play_online(mv);
         }
@@ -111,7 +114,7 @@ impl Session {
         let Some((mover, mv)) = made else { return };
         let after = game.states().nth(ply + 1);
         let again = game.rules().chain == Chain::Again && after.is_some_and(|state| state.turn() == mover);
-        let is_last = ply + 1 == game.moves().len() && self.is_over();
+        let is_last = ply + 1 == game.moves().len() && self.result().is_some();
         self.comments.retain(|other, _| *other <= ply);
         if !self.seat(mover).is_computer() {
             self.thinking.forget_report();
@@ -155,6 +158,7 @@ impl Session {
         self.saved = None;
         self.planned = None;
         self.viewing = None;
+        self.learner = None;
         self.editor = None;
         self.comments.clear();
         self.thinking.forget();

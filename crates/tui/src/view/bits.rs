@@ -1,6 +1,7 @@
 //! The words of the position, of the piece that is taken up, and the masks that have names.
 
 use crownhead_board::{Bitboard, Square};
+use crownhead_study::hops::Hop;
 use crownhead_study::masks::{self, Constant};
 use crownhead_study::{Appearance, bits};
 use ratatui::Frame;
@@ -109,12 +110,12 @@ fn piece(app: &App, area: Rect) -> Vec<String> {
     if found.moves.is_empty() {
         lines.push("It cannot move now.".to_owned());
     }
-    if let Some(here) = found.jumps.len().checked_sub(1).map(|last| app.jump_step.min(last)) {
-        lines.push(format!("Jumps, step {} of {}; < and > go through them", here + 1, found.jumps.len()));
-        let step = |(i, jump): (usize, &masks::Jump)| {
-            format!("{}{}", if i == here { "> " } else { "  " }, jump.text(appearance))
+    if let Some(here) = found.hops.len().checked_sub(1).map(|last| app.jump_step.min(last)) {
+        lines.push(format!("Jumps, step {} of {}; < and > go through them", here + 1, found.hops.len()));
+        let step = |(i, hop): (usize, &Hop)| {
+            format!("{}{}", if i == here { "> " } else { "  " }, hop.text(appearance))
         };
-        let steps = found.jumps.iter().enumerate().take(here + 1).map(step);
+        let steps = found.hops.iter().enumerate().take(here + 1).map(step);
         let room = usize::from(area.height).saturating_sub(lines.len() + 3).max(1);
         lines.extend(steps.skip((here + 1).saturating_sub(room)));
     }

@@ -8,16 +8,16 @@ use ratatui::style::{Modifier, Style};
 
 use super::layout::Layout;
 use super::look::Paint;
-use crate::app::{App, Cell, Page};
-use crate::notation::Notation;
+use crate::app::{App, Cell};
 
 pub(super) fn draw(app: &App, layout: &Layout, buffer: &mut Buffer) {
-    draw_cells(app, layout, &app.cells(), buffer);
+    draw_squares(app, layout, buffer);
     draw_labels(app, layout, buffer);
 }
 
 /// Squares with whatever stands on them, and the lines between them.
-pub(super) fn draw_cells(app: &App, layout: &Layout, cells: &[Cell; Square::COUNT], buffer: &mut Buffer) {
+fn draw_squares(app: &App, layout: &Layout, buffer: &mut Buffer) {
+    let cells = app.cells();
     if layout.lines > 0 {
         draw_lines(app.paint(), layout, buffer);
     }
@@ -80,7 +80,7 @@ fn draw_labels(app: &App, layout: &Layout, buffer: &mut Buffer) {
                 .find_map(|column| app.square_in(row, column))
                 .map_or(String::new(), |square| appearance.notation.square(square)),
             true => String::new(),
-            false => frame.row_label(app.side, row),
+            false => frame.row_label(app.board_side(), row),
         };
         if y < layout.body.bottom() {
             buffer.set_string(layout.board.x - 3, y, format!("{label:>2}"), faint);
@@ -98,7 +98,7 @@ fn draw_labels(app: &App, layout: &Layout, buffer: &mut Buffer) {
         }
         for column in 0..8 {
             let area = layout.square(0, column);
-            let label = frame.column_label(app.side, column);
+            let label = frame.column_label(app.board_side(), column);
             buffer.set_string(area.x + (area.width - 1) / 2, y, label, faint);
         }
     }
@@ -111,8 +111,7 @@ fn draw_square(app: &App, square: Square, cell: &Cell, area: Rect, buffer: &mut 
     for row in area.rows() {
         buffer.set_string(row.x, row.y, " ".repeat(usize::from(area.width)), style);
     }
-    // The course speaks of numbers.
-    let notation = if matches!(app.page, Page::Learn(_)) { Notation::Pdn } else { appearance.notation };
+    let notation = appearance.notation;
     let is_named = appearance.frame == Frame::Diagram || !notation.has_letters();
     let name = if is_named { notation.square(square) } else { String::new() };
     let name = if appearance.frame == Frame::Dots && area.height == 1 { String::new() } else { name };

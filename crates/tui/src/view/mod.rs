@@ -9,14 +9,13 @@ mod look;
 mod side;
 mod words;
 
-use crownhead_board::{Move, Square};
+use crownhead_board::Move;
 use ratatui::Frame;
 use ratatui::layout::{Position, Rect, Size};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Clear, Paragraph, Wrap};
 
-use crate::app::{App, Binding, Cell, Form, Page, Question};
-use crate::course::{COURSE, Step};
+use crate::app::{App, Binding, Form, Page, Question};
 use layout::{MIN_HEIGHT, MIN_WIDTH, first_shown, has_banner};
 use side::cut;
 
@@ -37,7 +36,7 @@ pub fn view(app: &App, frame: &mut Frame<'_>) {
         Page::Games(chosen) => draw_games(app, *chosen, &layout, frame),
         Page::Lobby(chosen) => lobby::draw(app, *chosen, &layout, frame),
         Page::Text(name, text, first) => draw_text(app, name, text, *first, &layout, frame),
-        Page::Learn(number) => draw_step(app, *number, &layout, frame),
+        Page::Learn => draw_step(app, &layout, frame),
         _ => draw_game(app, &layout, frame),
     }
     match &app.page {
@@ -103,14 +102,15 @@ fn draw_game(app: &App, layout: &Layout, frame: &mut Frame<'_>) {
 }
 
 /// A step of the course: its board, and its text beside it.
-fn draw_step(app: &App, number: usize, layout: &Layout, frame: &mut Frame<'_>) {
-    let (number, step) = Step::numbered(number);
-    let pos = step.position();
-    let cells = Square::ALL.map(|square| Cell { piece: pos.piece_at(square), ..Cell::default() });
-    board::draw_cells(app, layout, &cells, frame.buffer_mut());
-    let title = format!("{number} of {}: {}", COURSE.len(), step.title);
-    let mut lines = vec![Line::from(Span::styled(title, app.paint().strong())), Line::default()];
-    lines.extend(words::wrapped(step.text, layout.side.width).into_iter().map(Line::from));
+fn draw_step(app: &App, layout: &Layout, frame: &mut Frame<'_>) {
+    board::draw(app, layout, frame.buffer_mut());
+    let Some([title, text, task]) = app.session.step_words() else { return };
+    let strong = |text: String| Line::from(Span::styled(text, app.paint().strong()));
+    let wrapped = |text: &str| words::wrapped(&app.paint().text(text), layout.side.width);
+    let mut lines = vec![strong(title), Line::default()];
+    lines.extend(wrapped(&text).into_iter().map(Line::from));
+    lines.push(Line::default());
+    lines.extend(wrapped(&task).into_iter().map(strong));
     frame.render_widget(Paragraph::new(lines), layout.side);
 }
 
@@ -161,7 +161,7 @@ fn draw_message(app: &App, layout: &Layout, frame: &mut Frame<'_>) {
         frame.set_cursor_position((layout.message.x + (cursor - hidden) as u16, layout.message.y));
         return draw_candidates(app, &line.candidates, layout, frame);
     }
-    if matches!(app.page, Page::Text(..) | Page::Learn(_)) && app.message.text.is_empty() {
+    if matches!(app.page, Page::Text(..) | Page::Learn) && app.message.text.is_empty() {
         return;
     }
     let style = if app.message.is_wrong { app.paint().wrong() } else { app.paint().strong() };

@@ -184,6 +184,16 @@ impl Desk {
         self.mouse(MouseEventKind::Down(MouseButton::Left), 10, row as u16);
     }
 
+    /// Clicks a text on the screen.
+    #[track_caller]
+    pub(crate) fn click_word(&mut self, text: &str) {
+        let screen = self.screen();
+        let places = screen.lines().zip(0..).filter_map(|(line, row)| Some((line.split_once(text)?.0, row)));
+        let (before, row) =
+            places.last().unwrap_or_else(|| panic!("{text:?} is not on the screen:\n{screen}"));
+        self.mouse(MouseEventKind::Down(MouseButton::Left), before.chars().count() as u16, row);
+    }
+
     pub(crate) fn buffer(&self) -> Buffer {
         let size = self.app.size();
         let mut terminal = Terminal::new(TestBackend::new(size.width, size.height)).unwrap();

@@ -183,6 +183,61 @@ fn the_running_game_is_kept_and_offered_again() {
 }
 
 #[test]
+fn a_game_that_was_kept_looks_as_it_did() {
+    let folder = Folder::new("styled");
+    kept_in(&folder).press(":style list⏎:theme night⏎0⏎");
+    let mut desk = kept_in(&folder);
+    let usual = desk.app.session.settings.appearance.clone();
+    desk.press("y");
+    let kept = &desk.app.session.settings.appearance;
+    assert_ne!(*kept, usual);
+    assert_eq!((kept.frame.to_string(), kept.theme.to_string()), ("dots".to_owned(), "night".to_owned()));
+    // The next game begins as this one did.
+    desk.press(":new⏎");
+    assert!(desk.fen().starts_with("W:"), "{}", desk.fen());
+}
+
+#[test]
+fn playing_on_from_an_earlier_position_asks_first() {
+    let mut desk = Desk::new();
+    desk.press("11-15⏎22-18⏎15x22⏎[[⏎");
+    desk.shows("Play on from here? The 2 later");
+    desk.press("n");
+    assert_eq!(desk.moves(), "11-15 22-18 15x22");
+    desk.press("⏎y");
+    assert_eq!(desk.moves(), "11-15");
+    desk.press("UU");
+    assert_eq!(desk.moves(), "11-15 22-18 15x22");
+    // A game of a file does not push an unfinished game aside unasked.
+    let (_folder, mut desk) = browsing("play-on");
+    desk.press("⎋9-14⏎");
+    desk.press(":games⏎⏎→⏎");
+    desk.shows("Play on from here? Your own game");
+    desk.press("y");
+    assert_eq!(desk.moves(), "11-15");
+}
+
+#[test]
+fn tab_completes_the_name_of_a_file() {
+    let folder = Folder::new("tab");
+    fs::create_dir(folder.file("club games")).unwrap();
+    fs::write(folder.file("club games/ann.pdn"), GAMES).unwrap();
+    fs::write(folder.file("club games/anna.pdn"), GAMES).unwrap();
+    let mut desk = Desk::new();
+    desk.press(&format!("O{}/cl⇥", folder.0.display()));
+    desk.shows("club games/");
+    desk.press("⇥");
+    desk.shows("ann.pdn  anna.pdn");
+    desk.press("a.⇥⏎");
+    assert_eq!(desk.app.place(), Place::Games);
+    // The line comes back, and so does an empty one.
+    desk.press("⎋O↑");
+    desk.shows("anna.pdn");
+    desk.press("↓⏎:sty⇥li⇥⏎");
+    assert!(desk.fen().starts_with("W:"), "{}", desk.fen());
+}
+
+#[test]
 fn a_game_that_is_not_wanted_now_is_offered_next_time() {
     let folder = Folder::new("later");
     kept_in(&folder).press("11-15⏎");
@@ -258,7 +313,7 @@ fn what_cannot_be_read_is_told_and_left_and_an_older_game_is_offered() {
     let damaged = folder.file("running/999999999-1.json");
     fs::write(&damaged, r#"{"contest": {"version": 1"#).unwrap();
     let mut desk = kept_in(&folder);
-    desk.shows("person against person, 1 plies");
+    desk.shows("person against person, 1 ply");
     desk.press("y");
     assert_eq!(desk.moves(), "11-15");
     assert!(damaged.exists());

@@ -2,7 +2,23 @@
 
 use crossterm::event::KeyCode;
 
+use crownhead_tui::Place;
+
 use crate::desk::Desk;
+
+#[test]
+fn the_keys_of_the_bottom_line_can_be_clicked() {
+    let mut desk = Desk::new();
+    desk.click_word("? all keys");
+    assert_eq!(desk.app.place(), Place::Text);
+    desk.click_word("Esc back");
+    assert_eq!(desk.app.place(), Place::Playing);
+    desk.click_word(": command");
+    desk.press("flip");
+    desk.click_word("Enter do it");
+    assert_eq!(desk.app.place(), Place::Playing);
+    desk.shows("31");
+}
 
 #[test]
 fn the_cursor_takes_a_piece_and_puts_it_down() {

@@ -315,6 +315,25 @@ fn offers_stand_on_one_line_with_their_keys() {
 }
 
 #[test]
+fn a_game_that_the_other_player_has_left_can_be_claimed() {
+    let mut guest = Guest::playing();
+    guest.state(3, &["11-15", "22-18"], Some("white"));
+    guest.wanted();
+    guest.happens(4, r#"{"type": "left", "side": "black"}"#);
+    guest.shows(&["Marion left the game. You can claim it in 0:30."]);
+    guest.pass(Duration::from_secs(120));
+    guest.shows(&["Marion left the game: W claims a win, :claim draw a draw."]);
+    let act = |command| Order::Act { game: GAME.to_owned(), command };
+    guest.press("W");
+    assert_eq!(guest.order(), act(Command::ClaimWin));
+    guest.press(":claim draw⏎");
+    assert_eq!(guest.order(), act(Command::ClaimDraw));
+    guest.happens(5, r#"{"type": "returned", "side": "black"}"#);
+    guest.shows(&["Marion is back."]);
+    assert!(!guest.screen().contains("claims a win"));
+}
+
+#[test]
 fn a_lost_connection_is_told_and_a_game_goes_on() {
     let mut guest = Guest::playing();
     let lost =

@@ -282,7 +282,7 @@ fn commands_start_games_from_ballots_positions_and_rules() {
     desk.press(":clock 3+2⏎");
     desk.shows("3:00");
     desk.press(":level 12⏎");
-    desk.says("a level from 1 to 10, or full");
+    desk.says("levels are 1 to 10, or full");
 }
 
 #[test]
@@ -331,7 +331,7 @@ fn earlier_positions_are_looked_at_and_played_on_from() {
     desk.shows("Looking back: ply 1 of 3");
     desk.click(22);
     desk.shows("White to move");
-    desk.press("[⏎");
+    desk.press("[⏎y");
     assert_eq!(desk.moves(), "11-15 22-18");
     // What came later can be made again, and what came before be taken back.
     desk.press("U");

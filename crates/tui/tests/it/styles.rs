@@ -183,12 +183,58 @@ fn the_bits_of_a_piece_show_its_jumps_step_by_step() {
 #[test]
 fn the_course_goes_from_step_to_step() {
     let mut desk = Desk::new();
-    desk.press("L");
-    desk.shows("1 of 11: The board");
-    desk.press("⏎⏎");
-    desk.shows("Jumping");
-    desk.press("←⎋");
+    desk.press("11-15⏎L");
+    desk.shows("1 of 20: The board");
+    desk.press("]]]");
+    desk.shows("4 of 20: Jumping");
+    desk.press("[⎋");
     assert_eq!(desk.app.place(), Place::Playing);
+    // The game is where it was.
+    assert_eq!(desk.moves(), "11-15");
+}
+
+#[test]
+fn the_learner_does_what_the_course_asks_for() {
+    let mut desk = Desk::new();
+    desk.press("L");
+    desk.click(17);
+    desk.says("That is another square.");
+    desk.click(18);
+    desk.says("Right. Now to 1.");
+    desk.press("m1⏎m32⏎");
+    desk.says("Any square can be found");
+    desk.press("⏎");
+    desk.shows("2 of 20: A man steps");
+    desk.press("11-16⏎");
+    desk.says("Now it would be White's turn.");
+    desk.click(16);
+    desk.says("This step is done. Enter goes on.");
+    // What is legal but not asked for is not made.
+    desk.press(":learn 8⏎27x9⏎");
+    desk.says("That was the other way.");
+    assert_eq!(desk.moves(), "");
+    desk.click(27);
+    desk.click(18);
+    desk.click(11);
+    assert_eq!(desk.moves(), "27x18x11");
+    // The other side answers, and the step ends with the last task.
+    desk.press(":learn 15⏎1-6⏎6-1⏎1-6⏎6-1⏎");
+    desk.says("for the third time");
+    desk.press(":hint⏎");
+    desk.says("close leaves the course");
+    desk.press(":learn 21⏎");
+    desk.says("The course has steps 1 to 20.");
+}
+
+#[test]
+fn the_course_speaks_as_the_style_does() {
+    let mut desk = styled("coordinates");
+    desk.press("L");
+    desk.shows("Go to square D4");
+    desk.press("]]]");
+    desk.shows("4 of 20: Jumping");
+    desk.press("e5 to c3⏎");
+    desk.says("The man on D4 is captured.");
 }
 
 #[test]

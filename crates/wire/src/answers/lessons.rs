@@ -1,10 +1,9 @@
 //! Lessons about bits.
 
-use crownhead_bits::Bits;
-use crownhead_board::{Bitboard, Color, Square};
-use crownhead_study::constants;
+use crownhead_board::{Bitboard, Color, Square, State};
 use crownhead_study::exercise::{EXERCISES, Exercise, Verdict, Wrong};
 use crownhead_study::hops::{self, Hop};
+use crownhead_study::{BitLayout, constants};
 
 use super::bits::{bad_expression, mask};
 use super::read_position;
@@ -21,7 +20,7 @@ pub fn constants() -> ConstantsAnswer {
 }
 
 fn constant(name: &str, set: Bitboard) -> ConstantInfo {
-    ConstantInfo { mask: mask(name, None, set), from_a1: constants::from_a1(set).hex().to_string() }
+    ConstantInfo { mask: mask(name, None, set), from_a1: BitLayout::Up32.hex(set) }
 }
 
 /// What a program knows about a piece that is taken up.
@@ -42,7 +41,7 @@ pub fn pick(asked: &PickRequest) -> Result<PickAnswer, ErrorBody> {
     Ok(PickAnswer {
         selection: mask("selection", None, Bitboard::from_square(square)),
         moves: mask("moves", None, ends),
-        hops: hops::hops(&pos, square).iter().map(hop).collect(),
+        hops: hops::hops(&State::from(pos), square).iter().map(hop).collect(),
     })
 }
 

@@ -70,7 +70,7 @@ class Learner implements GameTable {
   async play(move: MoveInfo) {
     if (this.current?.kind !== 'move') return;
     const { accepts, reply } = this.current;
-    if (accepts && !accepts.includes(move.text)) return this.settle(false);
+    if (accepts.length && !accepts.includes(move.text)) return this.settle(false);
     this.make(move.text);
     if (reply) this.make(reply);
     this.settle(true);

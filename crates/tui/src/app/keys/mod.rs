@@ -144,7 +144,7 @@ impl Place {
             Place::Form => vec![FORM],
             Place::Games => vec![GAMES],
             Place::Text => vec![TEXT],
-            Place::Learn => vec![LEARN],
+            Place::Learn => vec![LEARN, HELP, MOVING],
             Place::Setup => vec![SETUP],
             Place::Choice => vec![CHOICE],
             Place::Line => vec![LINE],

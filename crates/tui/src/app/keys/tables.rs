@@ -143,12 +143,13 @@ pub(super) static FORM: &[Binding] = keys! {
     [char('q')] => Leave, "q leave", "leave";
 };
 
-/// The course.
+/// The course, in which pieces are moved as in a game.
 pub(super) static LEARN: &[Binding] = keys! {
-    [ENTER, RIGHT, DOWN, char(' '), char('l'), char('j'), PAGE_DOWN] => Enter, "Enter next", "the next step";
-    [LEFT, UP, BACKSPACE, char('h'), char('k'), PAGE_UP] => Left, "← back", "the step before";
-    [char('?')] => ShowKeys, "? all keys", "show all keys";
-    [ESC, char('q'), char('L')] => Cancel, "Esc leave the course", "leave the course";
+    [char(']'), PAGE_DOWN] => Obey(Command::Step(Step::Next)), "] next", "the next step; Enter goes on, too, when all is done";
+    [char('['), PAGE_UP] => Obey(Command::Step(Step::Back)), "[ back", "the step before, or this one again";
+    [char('L')] => Obey(Command::Learn(None)), "", "the course from its beginning";
+    [char(':')] => TypeCommand, "", "type a command; :learn 5 goes to step 5";
+    [ESC, char('q')] => Cancel, "Esc leave the course", "leave the course, or put the piece back";
 };
 
 /// The form for a game that is offered at a server.

@@ -110,7 +110,8 @@ impl Session {
             Event::RematchOffered { side } => self.tell_of(side, "wants another game"),
             Event::Left { side } => {
                 match self.online().and_then(|online| online.absence(now, "claim", "claim draw")) {
-                    Some(absence) => self.say(absence),
+                    // A screen says it as long as it is so.
+                    Some(absence) => self.notices.push(Notice::Said(absence)),
                     None => self.tell_of(side, "left the game"),
                 }
             }

@@ -38,6 +38,7 @@ impl Session {
     /// Does somebody at this keyboard make the moves of a side?
     pub(crate) fn sits_here(&self, color: Color) -> bool {
         match &self.online {
+            _ if self.learner.is_some() => true,
             Some(_) => self.person() == Some(color),
             None => !self.seat(color).is_computer(),
         }
