@@ -757,3 +757,10 @@ fn the_unit_for_systemd_starts_a_server_that_works() {
         assert!(output.status.success(), "{line}: {}", String::from_utf8_lossy(&output.stdout));
     }
 }
+
+#[test]
+fn a_position_without_a_fen_says_who_moves_first() {
+    assert!(prints(&["show", "--first", "white"]).contains("White to move"));
+    assert!(prints(&["show", "--style", "list", "--first", "black"]).contains("Black to move"));
+    assert!(fails(&["show", "W:W18:B14", "--first", "black"], 2).contains("--first"));
+}

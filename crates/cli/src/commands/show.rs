@@ -9,7 +9,7 @@ use crownhead_study::style::start;
 use crownhead_study::{Appearance, BitLayout, Style, masks};
 use serde::Serialize;
 
-use crate::args::{BoardArgs, PositionArgs};
+use crate::args::{BoardArgs, PositionArgs, Side};
 use crate::exit::Exit;
 use crate::output::{print, print_line};
 use crate::style::{self, paint};
@@ -22,6 +22,9 @@ pub(crate) struct ShowArgs {
     /// indices or list.
     #[arg(long, value_name = "STYLE")]
     pub(crate) style: Option<String>,
+    /// Who moves first; a FEN says it itself.
+    #[arg(long, value_enum, conflicts_with = "fen")]
+    pub(crate) first: Option<Side>,
     #[command(flatten)]
     pub(crate) board: BoardArgs,
     /// Print JSON.
@@ -32,8 +35,9 @@ pub(crate) struct ShowArgs {
 pub(crate) fn run(args: &ShowArgs) -> anyhow::Result<Exit> {
     let style: Option<Style> = args.style.as_deref().map(str::parse).transpose()?;
     let rules = args.position.rules.or(style.as_ref().map(|style| style.rules)).unwrap_or_default();
-    let pos = match (&args.position.fen, &style) {
-        (None, Some(Style { first, .. })) => start(*first),
+    let first = args.first.map(Color::from).or(style.as_ref().map(|style| style.first));
+    let pos = match (&args.position.fen, first) {
+        (None, Some(first)) => start(first),
         _ => args.position.position()?,
     };
     let appearance = args.board.apply(style.unwrap_or_default().appearance)?;

@@ -268,6 +268,27 @@ def check_account(program, server):
     stranger.shows("error:")
 
 
+def check_lines(program, server):
+    """Line by line, what happens at the server is written above the line that somebody types meanwhile."""
+    maker = Terminal(program, ["play", "--plain", "--online", server.url])
+    maker.shows("[lobby]", ">")
+    maker.press("seek 5+3 bla\t\r")
+    maker.shows("Your seek is in everybody's lobby")
+    maker.press("11-")
+    taker = Terminal(program, ["play", "--plain", "--online", server.url])
+    taker.shows("[lobby]")
+    taker.press("lobby\r")
+    taker.shows("5+3")
+    number = re.search(r"(\d+)\s+seek.*5\+3|(\d+).*Guest.*5\+3", taker.text())
+    taker.press(f"enter {next(filter(None, number.groups())) if number else 1}\r")
+    maker.shows("[Black, your move]", "> 11-")
+    maker.press("15\r")
+    taker.shows("Black: 11-15", "[White, your move]")
+    for terminal in [maker, taker]:
+        terminal.press("quit\r")
+        terminal.child.expect(pexpect.EOF, timeout=PATIENCE)
+
+
 def main():
     program = sys.argv[1]
     server = Server(sys.argv[2] if len(sys.argv) > 2 else program)
@@ -280,6 +301,7 @@ def main():
         white.leave()
         check_code(program, server)
         check_account(program, server)
+        check_lines(program, server)
     finally:
         server.kill()
     print("a game in two terminals over a server: chat, takeback, draw, a terminal and the server killed, rematch, watched; "

@@ -196,6 +196,29 @@ def check_dumb(program):
     terminal.child.expect(pexpect.EOF, timeout=PATIENCE)
 
 
+def check_lines(program):
+    """Lines are edited, completed, and come back."""
+    terminal = Terminal(program, ["play", "--plain", "--no-keep"], (80, 24), {})
+    terminal.wait(lambda text: "Black to move>" in text, "a prompt")
+    # One to the left, and the missing digit.
+    terminal.press("11-6\x1b[D1\r")
+    terminal.wait(lambda text: "Black: 11-16" in text and "White to move>" in text, "the move that was mended")
+    terminal.press("sty\tli\t\r")
+    terminal.wait(lambda text: "0: " in text and "Rules: relay." in text, "the style that was completed")
+    game = os.path.join(terminal.home, "a game.pdn")
+    terminal.press(f"save {game}\r")
+    terminal.wait(lambda text: "Saved to" in text, "the file")
+    terminal.press(f"load {terminal.home}/a\t\r")
+    terminal.wait(lambda text: "looking>" in text, "the file whose name was completed")
+    terminal.press("close\r\x1b[A\x1b[A\r")
+    terminal.wait(lambda text: text.rstrip().endswith("looking>"), "the line that came back")
+    terminal.press("help\r")
+    terminal.wait(lambda text: "an unfinished game is kept" in text, "the help")
+    assert not any(len(line) == 80 and line[-1].isalpha() for line in terminal.screen.display), terminal.text()
+    terminal.press("\x04")
+    terminal.child.expect(pexpect.EOF, timeout=PATIENCE)
+
+
 def main():
     program = sys.argv[1]
 
@@ -216,7 +239,8 @@ def main():
     check_signal(program)
     check_panic(program)
     check_dumb(program)
-    print("kept after a crash, two windows, given back after a signal and after a panic, lines on a dumb terminal")
+    check_lines(program)
+    print("kept after a crash, two windows, given back after a signal and after a panic, lines on a dumb terminal, lines that are edited")
 
 
 main()

@@ -319,7 +319,8 @@ impl<'a> Lines<'a> {
 
     /// The step of the course that is on the board.
     fn show_step(&mut self) -> io::Result<()> {
-        let Some([title, text, task]) = self.session.step_words() else { return Ok(()) };
+        let Some((title, text, task)) = self.session.step_words() else { return Ok(()) };
+        let task = task.unwrap_or_else(|| "next goes on.".to_owned());
         let pos = *self.session.shown();
         let board = self.board(Color::White, |square| pos.piece_at(square));
         let text = format!("{title}\n\n{board}\n{text}\n\n{task}");
@@ -376,6 +377,18 @@ impl<'a> Lines<'a> {
             for (name, mask) in words {
                 writeln!(self.out, "{}", masks::line(&name, mask, appearance.layout, usize::MAX))?;
             }
+        }
+        if shown.score && can_move && !appearance.are_drawn {
+            let turn = self.session.game().position().turn();
+            let sign = |role: Role| {
+                (self.options.paint)(
+                    appearance.theme,
+                    Some(turn),
+                    appearance.pieces.symbol(Some(role.of(turn))),
+                )
+            };
+            let (man, king) = (sign(Role::Man), sign(Role::King));
+            writeln!(self.out, "{}'s turn: {man}, kings {king}.", self.session.name(turn))?;
         }
         if shown.score {
             writeln!(self.out, "{}", self.session.score_line())?;

@@ -128,12 +128,12 @@ impl Session {
         told(text, &start, &self.settings.appearance)
     }
 
-    /// The step that is on the board: its number and title, what there is to know, and what to do.
-    pub(crate) fn step_words(&self) -> Option<[String; 3]> {
+    /// The step that is on the board: its number and title, what there is to know, and what to do, if anything is left.
+    pub(crate) fn step_words(&self) -> Option<(String, String, Option<String>)> {
         let learner = self.learner.as_ref()?;
         let step = learner.step();
         let title = format!("{} of {}: {}", learner.number, COURSE.len(), step.title);
-        let task = step.tasks.get(learner.n_done).copied().unwrap_or(step.done);
-        Some([title, self.in_words(step.text), self.in_words(task)])
+        let task = step.tasks.get(learner.n_done).map(|task| self.in_words(task));
+        Some((title, self.in_words(step.text), task))
     }
 }

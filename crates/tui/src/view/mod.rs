@@ -83,6 +83,7 @@ fn title(app: &App) -> String {
             format!("Crownhead - set up a position, {} to move", app.session.name(editor.turn()))
         }
         (None, Some(file)) => format!("Crownhead - {file}"),
+        (None, None) if app.page == Page::Learn => "Crownhead - learn to play checkers".to_owned(),
         (None, None) if matches!(app.page, Page::Form(_)) => "Crownhead - checkers".to_owned(),
         (None, None) => format!("Crownhead - checkers, {rules} rules"),
     }
@@ -104,14 +105,25 @@ fn draw_game(app: &App, layout: &Layout, frame: &mut Frame<'_>) {
 /// A step of the course: its board, and its text beside it.
 fn draw_step(app: &App, layout: &Layout, frame: &mut Frame<'_>) {
     board::draw(app, layout, frame.buffer_mut());
-    let Some([title, text, task]) = app.session.step_words() else { return };
+    let Some((title, text, task)) = app.session.step_words() else { return };
     let strong = |text: String| Line::from(Span::styled(text, app.paint().strong()));
     let wrapped = |text: &str| words::wrapped(&app.paint().text(text), layout.side.width);
     let mut lines = vec![strong(title), Line::default()];
     lines.extend(wrapped(&text).into_iter().map(Line::from));
     lines.push(Line::default());
+    let task = task.unwrap_or_else(|| "Enter goes on.".to_owned());
     lines.extend(wrapped(&task).into_iter().map(strong));
     frame.render_widget(Paragraph::new(lines), layout.side);
+}
+
+/// What to do in a step of the course, where there is no room for it beside the board.
+fn draw_task(app: &App, layout: &Layout, frame: &mut Frame<'_>) {
+    let words = app.session.step_words().filter(|_| app.page == Page::Learn && layout.side.width < 20);
+    if let Some(task) = words.and_then(|(_, _, task)| task) {
+        let lines = words::wrapped(&app.paint().text(&task), layout.message.width);
+        let lines: Vec<Line<'_>> = lines.into_iter().map(Line::from).collect();
+        frame.render_widget(Paragraph::new(lines).style(app.paint().strong()), layout.message);
+    }
 }
 
 /// What the engine thinks, or the ways in which a game of a file goes on.
@@ -162,7 +174,7 @@ fn draw_message(app: &App, layout: &Layout, frame: &mut Frame<'_>) {
         return draw_candidates(app, &line.candidates, layout, frame);
     }
     if matches!(app.page, Page::Text(..) | Page::Learn) && app.message.text.is_empty() {
-        return;
+        return draw_task(app, layout, frame);
     }
     let style = if app.message.is_wrong { app.paint().wrong() } else { app.paint().strong() };
     let mark = if app.message.is_wrong { "! " } else { "" };
