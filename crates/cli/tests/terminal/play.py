@@ -204,7 +204,7 @@ def check_lines(program):
     terminal.press("11-6\x1b[D1\r")
     terminal.wait(lambda text: "Black: 11-16" in text and "White to move>" in text, "the move that was mended")
     terminal.press("sty\tli\t\r")
-    terminal.wait(lambda text: "0: " in text and "Rules: relay." in text, "the style that was completed")
+    terminal.wait(lambda text: "0: 16 -> 25" in text, "the style that was completed")
     game = os.path.join(terminal.home, "a game.pdn")
     terminal.press(f"save {game}\r")
     terminal.wait(lambda text: "Saved to" in text, "the file")
