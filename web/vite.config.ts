@@ -24,8 +24,12 @@ export default defineConfig({
     },
   },
   worker: { format: 'es' },
-  // The server answers only pages of its own, so calls are passed on as if they came from one.
-  server: { proxy: { '/api': { target: server, ws: true, changeOrigin: true, headers: { origin: server } } } },
+  server: {
+    // The lessons about the rules are those of the terminal.
+    fs: { allow: ['.', '../crates/study/src'] },
+    // The server answers only pages of its own, so calls are passed on as if they came from one.
+    proxy: { '/api': { target: server, ws: true, changeOrigin: true, headers: { origin: server } } },
+  },
 });
 
 /** Tells the service worker which files there are. */
