@@ -256,9 +256,13 @@ fn another_seed() -> u64 {
 
 fn play_lines(args: &PlayArgs, visit: Option<Visit>) -> anyhow::Result<Exit> {
     let is_typed = io::stdin().is_terminal();
+    let mut game = args.game()?;
+    if is_typed && args.is_open() && args.style.is_none() && args.json != Some(true) {
+        game.seats = against_beginners();
+    }
     let options = PlainOptions {
         settings: Settings { numbered: true, ..args.settings()? },
-        game: args.game()?,
+        game,
         file: args.file(),
         json: args.json == Some(true),
         echo: !is_typed,
@@ -285,6 +289,11 @@ fn play_lines(args: &PlayArgs, visit: Option<Visit>) -> anyhow::Result<Exit> {
     Ok(Exit::Success)
 }
 
+/// Most people who are alone at the keyboard want to play the computer.
+fn against_beginners() -> [Seat; 2] {
+    [Seat::Person, seat_of(Strength::for_beginners())]
+}
+
 /// Can the terminal do nothing but show lines?
 fn is_dumb() -> bool {
     std::env::var_os("TERM").is_some_and(|term| term == "dumb" || term.is_empty())
@@ -299,8 +308,7 @@ fn play_screen(
     let mut game = args.game()?;
     let ask = args.is_open() && !wants_game;
     if ask {
-        // Most people who are alone at the keyboard want to play the computer.
-        game.seats[1] = seat_of(Strength::for_beginners());
+        game.seats = against_beginners();
     }
     let options = ScreenOptions {
         settings: Settings { paced: true, ..args.settings()? },

@@ -198,7 +198,7 @@ def check_dumb(program):
 
 def check_lines(program):
     """Lines are edited, completed, and come back."""
-    terminal = Terminal(program, ["play", "--plain", "--no-keep"], (80, 24), {})
+    terminal = Terminal(program, ["play", "--plain", "--no-keep", "--white", "person"], (80, 24), {})
     terminal.wait(lambda text: "Black to move>" in text, "a prompt")
     # One to the left, and the missing digit.
     terminal.press("11-6\x1b[D1\r")

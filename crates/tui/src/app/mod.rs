@@ -479,6 +479,9 @@ impl App {
                     self.say(SETUP_WORDS);
                 }
                 Notice::Bits => self.act(Action::Bits),
+                Notice::Reference => {
+                    self.open_text("Squares", self.session.reference_text(self.board_side()));
+                }
                 Notice::Help(text) => {
                     self.open_text("Commands", self.session.help());
                     if !text.is_empty() {

@@ -273,6 +273,7 @@ impl<'a> Lines<'a> {
             Notice::Help(text) => Notice::Text("Help", with_text(&self.help(), &text)),
             Notice::Learn => return self.show_step(),
             Notice::Bits => Notice::Text("Bits", self.session.bits_text()),
+            Notice::Reference => Notice::Text("Squares", self.session.reference_text(self.side)),
             Notice::Games(text) => Notice::Text("Games", self.games(&text)),
             Notice::Lobby => Notice::Text(
                 "Lobby",

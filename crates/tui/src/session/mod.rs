@@ -110,6 +110,8 @@ pub enum Notice {
     Edit,
     /// The bits are to be shown.
     Bits,
+    /// The names of all squares are to be shown.
+    Reference,
     /// The commands are to be listed: all, or those with a text in their line.
     Help(String),
     /// The step of the course is to be shown.

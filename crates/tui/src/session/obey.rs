@@ -68,7 +68,7 @@ impl Session {
             Command::Moves => self.tell("Legal moves", Session::moves_text),
             Command::Board => self.notices.push(Notice::Board),
             Command::Pieces => self.tell("Pieces", Session::pieces_text),
-            Command::Reference => self.tell("Squares", Session::reference_text),
+            Command::Reference => self.notices.push(Notice::Reference),
             Command::Style(style) => self.take_style(*style, now),
             Command::Set(name, value) => self.set(name, &value),
             Command::First(first) => {
@@ -271,12 +271,13 @@ impl Session {
         text
     }
 
-    fn reference_text(&self) -> String {
+    /// A board with the name of every square, as this side sees it.
+    pub(crate) fn reference_text(&self, side: Color) -> String {
         format!(
             "Square names ({}), {} at the bottom:\n\n{}",
             self.settings.appearance.notation,
-            self.name(Color::White),
-            self.settings.appearance.notation.reference(Color::White)
+            self.name(side),
+            self.settings.appearance.notation.reference(side)
         )
     }
 

@@ -61,6 +61,13 @@ fn setting_up_is_left_without_a_trace() {
 }
 
 #[test]
+fn the_names_of_squares_turn_with_the_board() {
+    assert!(answers("reference\n", false).contains("White at the bottom:\n\n      1"));
+    let flipped = answers("flip\nreference\n", false);
+    assert!(flipped.contains("Black at the bottom:\n\n     32"), "{flipped}");
+}
+
+#[test]
 fn an_analysis_says_what_the_database_knows() {
     let text = answers("fen W:WK18,K22:BK3\nanalyze\n", false);
     assert!(text.contains("database: 22-17 win in 7\n"), "{text}");
