@@ -197,7 +197,7 @@ def check_spectator(program, server, black, white):
     """Somebody who watches, line by line."""
     watcher = pexpect.spawn(program, ["play", "--online", server.url, "--plain", "--color", "never"], encoding="utf-8",
                             timeout=PATIENCE, env={"PATH": os.environ["PATH"], "HOME": tempfile.mkdtemp()})
-    watcher.expect("lobby> ")
+    watcher.expect(r"\[lobby\]")
     end = time.time() + PATIENCE
     while True:
         watcher.sendline("lobby")
@@ -205,13 +205,13 @@ def check_spectator(program, server, black, white):
             break
         assert time.time() < end, "there is nothing to watch"
         time.sleep(0.1)
-    watcher.expect("lobby> ")
+    watcher.expect(r"\[lobby\]")
     watcher.sendline("watch 1")
     watcher.expect("You watch")
-    watcher.expect("Black to move> ")
+    watcher.expect(r"\[Black to move\]")
     move(black, white, "9-14")
     watcher.expect("Black: 9-14")
-    watcher.expect("White to move> ")
+    watcher.expect(r"\[White to move\]")
     watcher.sendline("22-18")
     watcher.expect("You only watch this game")
     watcher.sendline("quit")
