@@ -5,7 +5,7 @@ import type { Event, Situation } from '../src/api/types';
 // The positions do not matter here, only how many there are.
 vi.mock('../src/rules', () => ({
   ask: (_: string, { fen, moves }: { fen: string; moves: string[] }) => ({
-    moves: moves.map((text) => ({ text, path: text.split('-').map(Number), captured: [], crowns: false })),
+    moves: moves.map((text) => ({ text, route: text.split('-').map(Number), captured: [], crowns: false })),
     fens: [fen, ...moves.map((_, i) => (i % 2 === 0 ? 'W:W22:B15' : 'B:W18:B15'))],
   }),
   loadRules: () => Promise.resolve(),

@@ -3,15 +3,15 @@ import { capturedBy, moveOf, nodesOf, turnOf } from '../src/state/record';
 
 describe('moves as they are written', () => {
   test('a step has two squares and captures nothing', () => {
-    expect(moveOf('11-15')).toMatchObject({ path: [11, 15], captured: [] });
+    expect(moveOf('11-15')).toMatchObject({ route: [11, 15], captured: [] });
   });
 
   test('a jump captures what it passes over', () => {
-    expect(moveOf('22x15x6')).toMatchObject({ path: [22, 15, 6], captured: [18, 10] });
+    expect(moveOf('22x15x6')).toMatchObject({ route: [22, 15, 6], captured: [18, 10] });
   });
 
   test('the end of a turn has no squares', () => {
-    expect(moveOf('--')).toMatchObject({ path: [], captured: [] });
+    expect(moveOf('--')).toMatchObject({ route: [], captured: [] });
   });
 
   test('a position says whose turn it is', () => {

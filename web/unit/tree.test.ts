@@ -5,11 +5,11 @@ import { endOf, endOfWay, isMain, lineTo, travelBetween, wayTo, type TreeNode } 
 /** A main line 0-1-2-3 with a variation 4-5 in place of 2; numbers have gaps, as after a removal. */
 const nodes: TreeNode[] = [
   { id: 0, ply: 0, turn: 'black', fen: 'B:W22:B18,K26', children: [1] },
-  { id: 1, parent: 0, ply: 1, turn: 'white', fen: 'W:W22:B18,K31', children: [7, 4], move: { text: '26-31', path: [26, 31], captured: [], crowns: false } },
-  { id: 7, parent: 1, ply: 2, turn: 'black', fen: 'B:W15:BK31', children: [3], move: { text: '22x15', path: [22, 15], captured: [18], crowns: false } },
-  { id: 3, parent: 7, ply: 3, turn: 'white', fen: 'W:W15:BK27', children: [], move: { text: '31-27', path: [31, 27], captured: [], crowns: false } },
-  { id: 4, parent: 1, ply: 2, turn: 'black', fen: 'B:W17:B18,K31', children: [5], move: { text: '22-17', path: [22, 17], captured: [], crowns: false } },
-  { id: 5, parent: 4, ply: 3, turn: 'white', fen: 'W:W17:B23,K31', children: [], move: { text: '18-23', path: [18, 23], captured: [], crowns: false } },
+  { id: 1, parent: 0, ply: 1, turn: 'white', fen: 'W:W22:B18,K31', children: [7, 4], move: { text: '26-31', route: [26, 31], captured: [], crowns: false } },
+  { id: 7, parent: 1, ply: 2, turn: 'black', fen: 'B:W15:BK31', children: [3], move: { text: '22x15', route: [22, 15], captured: [18], crowns: false } },
+  { id: 3, parent: 7, ply: 3, turn: 'white', fen: 'W:W15:BK27', children: [], move: { text: '31-27', route: [31, 27], captured: [], crowns: false } },
+  { id: 4, parent: 1, ply: 2, turn: 'black', fen: 'B:W17:B18,K31', children: [5], move: { text: '22-17', route: [22, 17], captured: [], crowns: false } },
+  { id: 5, parent: 4, ply: 3, turn: 'white', fen: 'W:W17:B23,K31', children: [], move: { text: '18-23', route: [18, 23], captured: [], crowns: false } },
 ];
 const tree = { nodes };
 

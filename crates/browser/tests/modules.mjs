@@ -55,7 +55,7 @@ test('vectors and plain code give the same numbers', () => {
 test('a search ends by the clock of the host', () => {
   const ask = { type: 'lines', count: 3, limits: { milliseconds: 100 } };
   const { is_done, best, report } = engine({ type: 'think', request: 7, ask });
-  assert.ok(is_done && best.path.length === 2);
+  assert.ok(is_done && best.route.length === 2);
   assert.equal(report.request, 7);
   assert.equal(report.lines.length, 3);
   assert.ok(report.milliseconds >= 90 && report.milliseconds <= 100);

@@ -18,7 +18,7 @@ fn ask(request: Value) -> Value {
 fn a_position_has_its_moves() {
     let answer = ask(json!({ "type": "position", "fen": "B:W18,32:B15,1" }));
     assert_eq!(answer["turn"], "black");
-    assert_eq!(answer["moves"][0]["path"], json!([15, 22]));
+    assert_eq!(answer["moves"][0]["route"], json!([15, 22]));
     assert_eq!(answer["moves"][0]["captured"], json!([18]));
     assert_eq!(answer["black"], json!({ "men": 2, "kings": 0 }));
 }

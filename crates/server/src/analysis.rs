@@ -1,14 +1,17 @@
-//! The engine's side of a WebSocket: one question at a time, and what is found about it.
+//! Questions to the engine: over a WebSocket, one at a time with all that is found meanwhile, or by one request.
 
 use std::collections::HashMap;
+use std::fmt::Display;
+use std::ops::RangeInclusive;
 use std::time::Duration;
 
+use axum::Json;
 use axum::extract::State;
 use axum::extract::ws::Utf8Bytes;
 use axum::response::Response;
 use crownhead_board::{Game, Move};
 use crownhead_endgame::Database;
-use crownhead_engine::{Limits, Line, Report};
+use crownhead_engine::{Depth, Limits, Line, Report};
 use crownhead_study::Study;
 use crownhead_study::review::{self, Judgment};
 use tokio::sync::{mpsc, watch};
@@ -18,18 +21,24 @@ use crate::App;
 use crate::blocking::Blocking;
 use crate::client::Client;
 use crate::convert::{read_move, read_position, read_rules, verdict_after};
-use crate::error::{ApiError, sentence};
-use crate::pool::Pool;
+use crate::error::{ApiError, Failures, sentence};
+use crate::extract::Body;
+use crate::pool::{Busy, Pool};
 use crate::socket::{Gone, Heard, Socket, Upgrade};
 use crate::wire::answers::{ReviewTally, files};
-use crate::wire::{AnalysisMessage, AnalysisReport, AnalysisRequest, ErrorCode};
+use crate::wire::{AnalysisMessage, AnalysisQuestion, AnalysisReport, AnalysisRequest, ErrorCode};
 
 /// Lines that can be asked for.
 const MAX_LINES: u8 = 8;
+/// The longest that may be asked for, and the usual time of an answer that is not a stream, in milliseconds.
+const MAX_TIME: u32 = 60_000;
+const USUAL_TIME: u32 = 1000;
+/// The last depth that may be asked for.
+const MAX_DEPTH: u8 = 99;
 /// Moves that can lead to a position.
 const MAX_MOVES: usize = 2000;
 /// How long each position of a game is looked at, in milliseconds.
-const REVIEW_TIME: std::ops::RangeInclusive<u32> = 20..=2000;
+const REVIEW_TIME: RangeInclusive<u32> = 20..=2000;
 const USUAL_REVIEW_TIME: u32 = 150;
 /// Moves of a game that can be judged.
 const MAX_REVIEW: usize = 600;
@@ -121,7 +130,8 @@ fn ask(app: &App, text: &str, outbox: &Outbox) -> Option<Asked> {
 /// The number of a question.
 pub(crate) fn number_of(question: &AnalysisRequest) -> u32 {
     match question {
-        AnalysisRequest::Start { request, .. } | AnalysisRequest::Review { request, .. } => *request,
+        AnalysisRequest::Start(AnalysisQuestion { request, .. })
+        | AnalysisRequest::Review { request, .. } => *request,
         AnalysisRequest::Stop => 0,
     }
 }
@@ -149,21 +159,10 @@ impl Analyst {
     /// Answers a question.
     pub(crate) async fn answer(self, question: AnalysisRequest, outbox: &Outbox) -> Result<(), ApiError> {
         match question {
-            AnalysisRequest::Start { request, fen, moves, rules, lines } => {
-                let game = read_game(fen.as_deref(), &moves, rules.as_deref())?;
-                let lines = lines.unwrap_or(1);
-                if !(1..=MAX_LINES).contains(&lines) {
-                    let message = format!("The number of lines must be from 1 to {MAX_LINES}.");
-                    return Err(ApiError::new(ErrorCode::BadValue, message));
-                }
-                explore(&self.pool, request, game, usize::from(lines), outbox).await
-            }
+            AnalysisRequest::Start(question) => explore(&self.pool, &question, outbox).await,
             AnalysisRequest::Review { request, pdn, milliseconds } => {
-                let time = milliseconds.unwrap_or(USUAL_REVIEW_TIME);
-                if !REVIEW_TIME.contains(&time) {
-                    let message = "The time for a position must be from 20 to 2000 milliseconds.";
-                    return Err(ApiError::new(ErrorCode::BadValue, message));
-                }
+                let time = within("time for a position in milliseconds", milliseconds, REVIEW_TIME)?;
+                let time = time.unwrap_or(USUAL_REVIEW_TIME);
                 let read = move || played(&Study::from_record(&files::game(&pdn, 0)?));
                 let played = self.blocking.run(read).await??;
                 let time = Duration::from_millis(u64::from(time));
@@ -172,6 +171,69 @@ impl Analyst {
             }
             AnalysisRequest::Stop => Ok(()),
         }
+    }
+}
+
+/// Analyzes one position and answers once, in a time that ends by itself.
+#[utoipa::path(post, path = "/api/analysis", tag = "engine", request_body = AnalysisQuestion,
+    responses((status = 200, body = AnalysisReport), Failures))]
+pub(crate) async fn ask_once(
+    State(app): State<App>,
+    client: Client,
+    Body(question): Body<AnalysisQuestion>,
+) -> Result<Json<AnalysisReport>, ApiError> {
+    let game = read_question(&question)?.0;
+    if let Some(outcome) = game.outcome() {
+        return Ok(Json(AnalysisReport::over(question.request, game.state(), outcome.into())));
+    }
+    let milliseconds = question.milliseconds.or(Some(USUAL_TIME));
+    let _place = app.gate.analysis(&client).inspect_err(|_| app.metrics.too_many())?;
+    let (outbox, messages) = mpsc::channel(OUTBOX);
+    let question = AnalysisRequest::Start(AnalysisQuestion { milliseconds, ..question });
+    let asking = async move { answer(&app, question, &outbox).await };
+    let (asked, last) = tokio::join!(asking, last_report(messages));
+    asked?;
+    // There is none when the engine is closed.
+    last?.map(Json).ok_or_else(|| Busy.into())
+}
+
+/// The last report of all that is told.
+async fn last_report(
+    mut messages: mpsc::Receiver<AnalysisMessage>,
+) -> Result<Option<AnalysisReport>, ApiError> {
+    let mut last = None;
+    while let Some(message) = messages.recv().await {
+        match message {
+            AnalysisMessage::Report(report) => last = Some(report),
+            AnalysisMessage::Error { error, .. } => return Err(error.into()),
+            _ => {}
+        }
+    }
+    Ok(last)
+}
+
+/// The game, how many lines are asked for, and when thinking ends.
+fn read_question(question: &AnalysisQuestion) -> Result<(Game, usize, Limits), ApiError> {
+    let lines = within("number of lines", question.lines, 1..=MAX_LINES)?.unwrap_or(1);
+    let time = within("time in milliseconds", question.milliseconds, 1..=MAX_TIME)?;
+    let depth = within("depth", question.depth, 1..=MAX_DEPTH)?;
+    let limits = time.map_or(Limits::NONE, |time| Limits::move_time(Duration::from_millis(time.into())));
+    let limits = Limits { depth: depth.map(|plies| Depth::new(plies.into())), ..limits };
+    let game = read_game(question.fen.as_deref(), &question.moves, question.rules.as_deref())?;
+    Ok((game, usize::from(lines), limits))
+}
+
+fn within<T: PartialOrd + Display>(
+    what: &str,
+    given: Option<T>,
+    range: RangeInclusive<T>,
+) -> Result<Option<T>, ApiError> {
+    match given {
+        Some(value) if !range.contains(&value) => {
+            let message = format!("The {what} must be from {} to {}.", range.start(), range.end());
+            Err(ApiError::new(ErrorCode::BadValue, message))
+        }
+        given => Ok(given),
     }
 }
 
@@ -189,13 +251,9 @@ fn read_game(fen: Option<&str>, moves: &[String], rules: Option<&str>) -> Result
 }
 
 /// Tells what is found about a position, until there is nothing more to find.
-async fn explore(
-    pool: &Pool,
-    request: u32,
-    game: Game,
-    lines: usize,
-    outbox: &Outbox,
-) -> Result<(), ApiError> {
+async fn explore(pool: &Pool, question: &AnalysisQuestion, outbox: &Outbox) -> Result<(), ApiError> {
+    let request = question.request;
+    let (game, lines, limits) = read_question(question)?;
     if let Some(outcome) = game.outcome() {
         tell(outbox, AnalysisMessage::Done { request, result: Some(outcome.into()) }).await;
         return Ok(());
@@ -218,7 +276,7 @@ async fn explore(
         }
     };
     let ahead = pool.n_waiting() as u32;
-    let ticket = pool.analyze(game, lines, Limits::NONE, Box::new(hears))?;
+    let ticket = pool.analyze(game, lines, limits, Box::new(hears))?;
     if ahead > 0 {
         tell(outbox, AnalysisMessage::Queued { request, ahead }).await;
     }

@@ -105,6 +105,7 @@ fn router(app: App) -> Router {
     api.route("/api/openapi.json", get(move || async move { Json(description.as_ref().clone()) }))
         .route("/api/docs", get(move || async move { Html(docs.to_string()) }))
         .route("/api/docs.css", get(|| async { ([(CONTENT_TYPE, "text/css")], describe::STYLE) }))
+        .route("/api/docs.js", get(|| async { ([(CONTENT_TYPE, "text/javascript")], describe::SCRIPT) }))
         .route("/api/analysis", get(analysis::socket))
         .route("/api/online/socket", get(routes::online_socket))
         .route("/api/arena/{id}/watch", get(routes::arena_socket))

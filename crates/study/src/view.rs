@@ -70,7 +70,7 @@ pub struct MoveView {
     /// With all its landing squares: `11-15`, `22x15x6`; `--` ends a turn under some house rules.
     pub text: String,
     /// The square it leaves, and its landing squares in their order. Empty for `--`.
-    pub path: Vec<Square>,
+    pub route: Vec<Square>,
     /// The squares of the captured pieces.
     pub captured: Vec<Square>,
     /// Is a man crowned?
@@ -129,7 +129,7 @@ impl MoveView {
             .is_some_and(|(from, to)| !kings(before).contains(from) && kings(&after).contains(to));
         MoveView {
             text: mv.route_text().to_string(),
-            path: mv.route().to_vec(),
+            route: mv.route().to_vec(),
             captured: mv.captured().into_iter().collect(),
             crowns,
         }

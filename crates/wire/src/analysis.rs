@@ -9,24 +9,8 @@ use super::{ErrorBody, GameResult, MoveInfo, Side, Verdict};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub enum AnalysisRequest {
-    /// Analyze a position until something else is asked.
-    Start {
-        /// A number that comes back with every message about this question.
-        #[serde(default)]
-        request: u32,
-        /// The position before the moves; the start if it is left out.
-        #[serde(default)]
-        fen: Option<String>,
-        /// Moves from there, so that repetitions count.
-        #[serde(default)]
-        moves: Vec<String>,
-        /// The rules; official if they are left out.
-        #[serde(default)]
-        rules: Option<String>,
-        /// How many lines, from 1 to 8; 1 if it is left out.
-        #[serde(default)]
-        lines: Option<u8>,
-    },
+    /// Analyze a position: until something else is asked, unless it has a limit.
+    Start(AnalysisQuestion),
     /// Judge every move of a game.
     Review {
         /// A number that comes back with every message about this question.
@@ -40,6 +24,39 @@ pub enum AnalysisRequest {
     },
     /// Stop.
     Stop,
+}
+
+/// A position to analyze.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct AnalysisQuestion {
+    /// A number that comes back with every message about this question.
+    #[serde(default)]
+    pub request: u32,
+    /// The position before the moves; the start if it is left out.
+    #[serde(default)]
+    #[schema(example = "W:W22,24,31:B10,11,K18")]
+    pub fen: Option<String>,
+    /// Moves from there, at most 2000, so that repetitions count.
+    #[serde(default)]
+    #[schema(max_items = 2000, example = json!([]))]
+    pub moves: Vec<String>,
+    /// The rules; official if they are left out.
+    #[serde(default)]
+    #[schema(example = "official")]
+    pub rules: Option<String>,
+    /// How many lines, from 1 to 8; 1 if it is left out.
+    #[serde(default)]
+    #[schema(minimum = 1, maximum = 8, example = 3)]
+    pub lines: Option<u8>,
+    /// How long the engine thinks at most, from 1 to 60000 milliseconds.
+    #[serde(default)]
+    #[schema(minimum = 1, maximum = 60000, example = 500)]
+    pub milliseconds: Option<u32>,
+    /// The last depth that is looked at, from 1 to 99 plies.
+    #[serde(default)]
+    #[schema(minimum = 1, maximum = 99)]
+    pub depth: Option<u8>,
 }
 
 /// What the engine tells.
@@ -99,8 +116,11 @@ pub struct AnalysisReport {
     pub milliseconds: u64,
     /// Positions found in the endgame database.
     pub database_hits: u64,
-    /// The lines, the best first.
+    /// The lines, the best first. None when the game is over here.
     pub lines: Vec<EngineLine>,
+    /// How the game has ended here, if it has.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub result: Option<GameResult>,
 }
 
 /// Moves that are best for both sides, and what comes of them.

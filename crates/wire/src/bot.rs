@@ -137,6 +137,15 @@ pub struct BotPly {
     pub ply: Option<u32>,
 }
 
+/// Which act it is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct BotAct {
+    /// A number of your choice, at random: an act that is sent twice with the same one is done once.
+    pub act: Option<u64>,
+}
+
 /// It was done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct BotDone {

@@ -13,7 +13,7 @@ impl MoveInfo {
         };
         MoveInfo {
             text: mv.route_text().to_string(),
-            path: mv.route().iter().map(|square| square.number()).collect(),
+            route: mv.route().iter().map(|square| square.number()).collect(),
             captured: squares(mv.captured()),
             crowns: mv.from().zip(mv.to()).is_some_and(|(from, to)| crowns(from, to)),
             verdict: None,
@@ -51,7 +51,7 @@ mod engine {
     use crownhead_board::{Color, Move, State};
     use crownhead_engine::{Line, Report, Score, Value};
 
-    use crate::{AnalysisReport, EngineLine, MoveInfo, ScoreInfo, Verdict, VerdictValue};
+    use crate::{AnalysisReport, EngineLine, GameResult, MoveInfo, ScoreInfo, Verdict, VerdictValue};
 
     impl ScoreInfo {
         /// A score that is for the side to move.
@@ -108,7 +108,13 @@ mod engine {
                 milliseconds: effort.time.as_millis() as u64,
                 database_hits: effort.database_hits,
                 lines: set.iter().map(|report| EngineLine::new(state, &report.line, depth(report))).collect(),
+                result: None,
             }
+        }
+
+        /// There is nothing to analyze where the game is over.
+        pub fn over(request: u32, state: &State, result: GameResult) -> AnalysisReport {
+            AnalysisReport { result: Some(result), ..AnalysisReport::new(request, state, &[]) }
         }
     }
 

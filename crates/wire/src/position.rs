@@ -134,7 +134,7 @@ pub struct MoveInfo {
     pub text: String,
     /// The square it leaves, its landing squares in their order, the last one where it ends. Empty for `--`.
     #[schema(example = json!([22, 15, 6]))]
-    pub path: Vec<u8>,
+    pub route: Vec<u8>,
     /// The squares of the captured pieces. Empty for a step.
     #[schema(example = json!([18, 10]))]
     pub captured: Vec<u8>,

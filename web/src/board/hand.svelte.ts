@@ -20,12 +20,12 @@ export class Hand {
   isQuick = $state(false);
 
   readonly candidates: readonly MoveInfo[] = $derived(
-    this.held.length ? this.moves.filter((move) => this.held.every((square, i) => move.path[i] === square)) : [],
+    this.held.length ? this.moves.filter((move) => this.held.every((square, i) => move.route[i] === square)) : [],
   );
 
   /** Where the piece may go next, and where the whole move may end. */
   readonly targets: ReadonlySet<number> = $derived(
-    new Set(this.candidates.flatMap((move) => [move.path[this.held.length], move.path.at(-1)]).filter(isSquare)),
+    new Set(this.candidates.flatMap((move) => [move.route[this.held.length], move.route.at(-1)]).filter(isSquare)),
   );
 
   /** The piece is here now. */
@@ -35,7 +35,7 @@ export class Hand {
 
   /** May the move end where the piece is, though it could go on? */
   get canStop(): boolean {
-    return this.held.length > 1 && this.candidates.some((move) => move.path.length === this.held.length);
+    return this.held.length > 1 && this.candidates.some((move) => move.route.length === this.held.length);
   }
 
   /** Pieces that the hops so far have jumped. */
@@ -60,7 +60,7 @@ export class Hand {
   }
 
   canTake(square: number): boolean {
-    return this.moves.some((move) => move.path[0] === square);
+    return this.moves.some((move) => move.route[0] === square);
   }
 
   take(square: number): Touch {
@@ -75,13 +75,13 @@ export class Hand {
     if (square === this.at) return this.touchSelf();
 
     const made = this.held.length;
-    const hops = this.candidates.filter((move) => move.path[made] === square);
+    const hops = this.candidates.filter((move) => move.route[made] === square);
     if (hops.length > 1) {
       this.held = [...this.held, square];
       return { kind: 'hop' };
     }
-    const onWay = this.candidates.filter((move) => move.path.includes(square, made));
-    const ends = onWay.filter((move) => move.path.at(-1) === square);
+    const onWay = this.candidates.filter((move) => move.route.includes(square, made));
+    const ends = onWay.filter((move) => move.route.at(-1) === square);
     const fitting = [hops, ends, onWay].find((moves) => moves.length > 0) ?? [];
     if (fitting.length === 1) return this.play(fitting[0]!);
     if (fitting.length > 1) {
@@ -94,14 +94,14 @@ export class Hand {
 
   private touchFree(square: number): Touch {
     if (this.canTake(square)) return this.take(square);
-    const ending = this.moves.filter((move) => move.path.at(-1) === square);
+    const ending = this.moves.filter((move) => move.route.at(-1) === square);
     if (this.isQuick && ending.length === 1) return this.play(ending[0]!);
     return { kind: 'refused', from: null, to: square };
   }
 
   /** The piece itself is touched: its move ends here if the rules let it, or it is put down. */
   private touchSelf(): Touch {
-    const complete = this.candidates.find((move) => move.path.length === this.held.length);
+    const complete = this.candidates.find((move) => move.route.length === this.held.length);
     if (complete) return this.play(complete);
     this.putDown();
     return { kind: 'put-down' };

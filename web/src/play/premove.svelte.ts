@@ -28,9 +28,9 @@ export class Premove {
     const { from, to } = this;
     this.drop();
     if (to === null) return null;
-    const fitting = moves.filter((move) => move.path[0] === from);
-    const exact = fitting.filter((move) => move.path.at(-1) === to);
-    const begun = fitting.filter((move) => move.path[1] === to);
+    const fitting = moves.filter((move) => move.route[0] === from);
+    const exact = fitting.filter((move) => move.route.at(-1) === to);
+    const begun = fitting.filter((move) => move.route[1] === to);
     const found = exact.length > 0 ? exact : begun;
     return found.length === 1 ? found[0]! : 'gone';
   }

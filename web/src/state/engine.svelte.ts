@@ -34,7 +34,7 @@ class Engine {
     const lines = this.report?.lines ?? [];
     const arrows: Arrow[] = [];
     for (const [i, line] of lines.entries()) {
-      const squares = line.moves[0]?.path ?? [];
+      const squares = line.moves[0]?.route ?? [];
       if (squares.length > 1) arrows.push({ squares, kind: i === 0 ? 'best' : 'other' });
     }
     return arrows.reverse();

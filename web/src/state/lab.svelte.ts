@@ -27,7 +27,7 @@ class Lab {
 
   readonly mask = $derived(this.answer?.masks.find((mask) => mask.name === this.selected) ?? null);
   readonly pieces: Pieces = $derived(Array.from({ length: 32 }, (_, bit) => this.kindAt(bit)));
-  readonly travel: Travel | null = $derived(this.lastMove?.path ?? null);
+  readonly travel: Travel | null = $derived(this.lastMove?.route ?? null);
 
   /** Nobody has changed a bit or moved a piece, so another position may take its place. */
   isUntouched = true;

@@ -21,9 +21,9 @@ export function turnOf(fen: string): Side {
 
 /** A move as it is written: the squares it goes over, those of a jump with a cross between them. */
 export function moveOf(text: string): MoveInfo {
-  const path = /\d/.test(text) ? text.split(/[-x]/).map(Number) : [];
-  const captured = text.includes('x') ? path.slice(1).flatMap((to, i) => between(path[i]!, to) ?? []) : [];
-  return { text, path, captured, crowns: false };
+  const route = /\d/.test(text) ? text.split(/[-x]/).map(Number) : [];
+  const captured = text.includes('x') ? route.slice(1).flatMap((to, i) => between(route[i]!, to) ?? []) : [];
+  return { text, route, captured, crowns: false };
 }
 
 /** A line as the nodes of a tree without branches; their numbers are the plies. */

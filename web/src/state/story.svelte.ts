@@ -129,7 +129,7 @@ function nodesOf(story: Story): NodeInfo[] {
 
 function moveBetween(text: string, before: string, after: string): MoveInfo {
   const move = moveOf(text);
-  const [from, to] = [piecesOfFen(before)[move.path[0]! - 1], piecesOfFen(after)[move.path.at(-1)! - 1]];
+  const [from, to] = [piecesOfFen(before)[move.route[0]! - 1], piecesOfFen(after)[move.route.at(-1)! - 1]];
   return { ...move, crowns: Boolean(from && to && !isKing(from) && isKing(to)) };
 }
 

@@ -77,7 +77,7 @@ export function endOfWay(game: Tree, way: readonly number[]): number {
 
 /** The squares a piece is seen to go over from one node to another; null if there is no single move between them. */
 export function travelBetween(game: Tree, from: number, to: number): number[] | null {
-  if (parentOf(game, to) === from) return nodeOf(game, to)?.move?.path ?? null;
-  if (parentOf(game, from) === to) return nodeOf(game, from)?.move?.path.toReversed() ?? null;
+  if (parentOf(game, to) === from) return nodeOf(game, to)?.move?.route ?? null;
+  if (parentOf(game, from) === to) return nodeOf(game, from)?.move?.route.toReversed() ?? null;
   return null;
 }

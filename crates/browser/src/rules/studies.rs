@@ -59,7 +59,7 @@ pub struct StudyNode {
 #[allow(dead_code, reason = "it is only described")]
 struct StudyMove {
     text: String,
-    path: Vec<u8>,
+    route: Vec<u8>,
     captured: Vec<u8>,
     crowns: bool,
 }

@@ -124,7 +124,7 @@ impl View {
     fn json(&self) -> impl Serialize {
         PositionJson {
             fen: self.pos.to_string(),
-            turn: self.pos.turn().to_string(),
+            turn: self.pos.turn().to_string().to_lowercase(),
             rules: self.rules.to_string(),
             black: Material::of(&self.pos, Color::Black),
             white: Material::of(&self.pos, Color::White),

@@ -41,7 +41,7 @@ pub(crate) use hub::{Hub, Note, NoteKind, Outbox, Subscription, Topic};
 pub(crate) use keeper::Node;
 pub(crate) use peers::{Order, Peers};
 pub(crate) use people::{
-    Caller, Identified, Known, Login, Person, Program, logged_in, logged_out, needs_account, nobody,
+    Anyone, Caller, Identified, Known, Login, Person, Program, logged_in, logged_out, needs_account, nobody,
 };
 pub(crate) use secret::{Secret, is_id, new_id};
 pub(crate) use socket::serve;

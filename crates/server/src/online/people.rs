@@ -42,6 +42,9 @@ pub(crate) struct Caller(pub(crate) Option<Person>);
 /// Whoever asks, who must be known.
 pub(crate) struct Known(pub(crate) Person);
 
+/// Whoever asks, by a session or by a token.
+pub(crate) struct Anyone(pub(crate) Person);
+
 /// A program that asks by a token.
 pub(crate) struct Program {
     /// Whose account it is.
@@ -85,6 +88,18 @@ impl FromRequestParts<App> for Known {
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Known, ApiError> {
         let Caller(person) = Caller::from_request_parts(parts, app).await?;
         person.map(Known).ok_or_else(nobody)
+    }
+}
+
+impl FromRequestParts<App> for Anyone {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Anyone, ApiError> {
+        if parts.headers.contains_key(AUTHORIZATION) {
+            return Ok(Anyone(Program::from_request_parts(parts, app).await?.person));
+        }
+        let Known(person) = Known::from_request_parts(parts, app).await?;
+        Ok(Anyone(person))
     }
 }
 

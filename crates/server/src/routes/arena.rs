@@ -29,7 +29,7 @@ pub(super) async fn list(State(app): State<App>) -> Result<Json<ArenaList>, ApiE
 }
 
 /// A tournament as it stands: table, cross-table, games that are over and games in progress.
-#[utoipa::path(get, path = "/api/arena/{id}", tag = "arena", params(("id" = String, Path)),
+#[utoipa::path(get, path = "/api/arena/{id}", tag = "arena", params(("id" = String, Path, description = "The name of the tournament's folder.")),
     responses((status = 200, body = ArenaTournament), Failures))]
 pub(super) async fn tournament(
     State(app): State<App>,
@@ -49,7 +49,7 @@ pub(super) struct WhichRun {
 
 /// A game of a tournament, over or in progress, with what was said beside each move.
 #[utoipa::path(get, path = "/api/arena/{id}/games/{game}", tag = "arena",
-    params(("id" = String, Path), ("game" = u32, Path), WhichRun),
+    params(("id" = String, Path, description = "The name of the tournament's folder."), ("game" = u32, Path, description = "Which game of the schedule, from 0."), WhichRun),
     responses((status = 200, body = ArenaStory), Failures))]
 pub(super) async fn game(
     State(app): State<App>,
@@ -60,7 +60,7 @@ pub(super) async fn game(
 }
 
 /// The report of a tournament: one page that needs nothing else.
-#[utoipa::path(get, path = "/api/arena/{id}/report", tag = "arena", params(("id" = String, Path)),
+#[utoipa::path(get, path = "/api/arena/{id}/report", tag = "arena", params(("id" = String, Path, description = "The name of the tournament's folder.")),
     responses((status = 200, body = String, content_type = "text/html"), Failures))]
 pub(super) async fn report(State(app): State<App>, At(id): At<String>) -> Result<Response, ApiError> {
     let page = app.arena.report(&id).await?;
@@ -69,7 +69,7 @@ pub(super) async fn report(State(app): State<App>, At(id): At<String>) -> Result
 }
 
 /// The games of a tournament that are over, as a file.
-#[utoipa::path(get, path = "/api/arena/{id}/pdn", tag = "arena", params(("id" = String, Path)),
+#[utoipa::path(get, path = "/api/arena/{id}/pdn", tag = "arena", params(("id" = String, Path, description = "The name of the tournament's folder.")),
     responses((status = 200, body = String, content_type = "text/plain"), Failures))]
 pub(super) async fn pdn(State(app): State<App>, At(id): At<String>) -> Result<Response, ApiError> {
     Ok(download("text/plain; charset=utf-8", "games.pdn", app.arena.pdn(&id).await?))

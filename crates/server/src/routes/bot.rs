@@ -17,8 +17,8 @@ use crate::error::{ApiError, Failures};
 use crate::extract::{Asked, At, Body};
 use crate::online::{self, Order, Person, Program};
 use crate::wire::{
-    BotDone, BotEvent, BotLine, BotPly, ChallengeInfo, Command, NewChallenge, NewLevelGame, OnlineSettings,
-    Scope, SeekAnswer, StartedGame, YesNo,
+    BotAct, BotDone, BotEvent, BotLine, BotPly, ChallengeInfo, Command, NewChallenge, NewLevelGame,
+    OnlineSettings, Scope, SeekAnswer, StartedGame, YesNo,
 };
 
 type Done = Result<Json<BotDone>, ApiError>;
@@ -27,6 +27,7 @@ const NDJSON: &str = "application/x-ndjson";
 
 /// News of the program: challenges, games that begin and end.
 #[utoipa::path(get, path = "/api/bot/stream/event", tag = "bot",
+    security(("token" = ["bot:play"])),
     responses((status = 200, body = BotEvent, content_type = "application/x-ndjson"), Failures))]
 pub(super) async fn events(
     State(app): State<App>,
@@ -40,7 +41,8 @@ pub(super) async fn events(
 }
 
 /// A game of the program, and how it stands after each change.
-#[utoipa::path(get, path = "/api/bot/game/stream/{id}", tag = "bot", params(("id" = String, Path)),
+#[utoipa::path(get, path = "/api/bot/game/stream/{id}", tag = "bot", params(("id" = String, Path, description = "The id of the game.")),
+    security(("token" = ["bot:play"])),
     responses((status = 200, body = BotLine, content_type = "application/x-ndjson"), Failures))]
 pub(super) async fn game(
     State(app): State<App>,
@@ -69,7 +71,8 @@ fn stream(
 
 /// Plays a move.
 #[utoipa::path(post, path = "/api/bot/game/{id}/move/{move}", tag = "bot",
-    params(("id" = String, Path), ("move" = String, Path), BotPly), responses((status = 200, body = BotDone), Failures))]
+    params(("id" = String, Path, description = "The id of the game."), ("move" = String, Path, description = "The move as people type it, such as `11-15`."), BotPly), security(("token" = ["bot:play"])),
+    responses((status = 200, body = BotDone), Failures))]
 pub(super) async fn play(
     State(app): State<App>,
     program: Program,
@@ -81,61 +84,79 @@ pub(super) async fn play(
         Some(ply) => ply,
         None => app.online.look(&id).await?.contest.ply(),
     };
-    order(&app, &person, id, Command::Move { ply, text, seen: None, lag_ms: 0 }).await
+    // The ply says which move it is, so it needs no number.
+    order(&app, &person, id, Command::Move { ply, text, seen: None, lag_ms: 0 }, None).await
 }
 
-async fn order(app: &App, person: &Person, game: String, command: Command) -> Done {
+async fn order(app: &App, person: &Person, game: String, command: Command, act: Option<u64>) -> Done {
     let found = app.online.game(&game).await?;
     let side = online::side_of(&found, &person.id).ok_or_else(|| ApiError::not_found("game of yours"))?;
-    app.online.order(Order::new(game, side, command)).await?;
+    app.online.order(Order { act, ..Order::new(game, side, command) }).await?;
     Ok(Json(BotDone { ok: true }))
 }
 
-async fn act(app: &App, program: Program, game: String, command: Command) -> Done {
+async fn act(app: &App, program: Program, game: String, command: Command, BotAct { act }: BotAct) -> Done {
     let person = app.online.bot(program).await?;
-    order(app, &person, game, command).await
+    order(app, &person, game, command, act).await
 }
 
 /// Resigns.
-#[utoipa::path(post, path = "/api/bot/game/{id}/resign", tag = "bot", params(("id" = String, Path)),
+#[utoipa::path(post, path = "/api/bot/game/{id}/resign", tag = "bot", params(("id" = String, Path, description = "The id of the game."), BotAct),
+    security(("token" = ["bot:play"])),
     responses((status = 200, body = BotDone), Failures))]
-pub(super) async fn resign(State(app): State<App>, program: Program, At(id): At<String>) -> Done {
-    act(&app, program, id, Command::Resign).await
+pub(super) async fn resign(
+    State(app): State<App>,
+    program: Program,
+    At(id): At<String>,
+    Asked(number): Asked<BotAct>,
+) -> Done {
+    act(&app, program, id, Command::Resign, number).await
 }
 
 /// Gives a game up before both have moved.
-#[utoipa::path(post, path = "/api/bot/game/{id}/abort", tag = "bot", params(("id" = String, Path)),
+#[utoipa::path(post, path = "/api/bot/game/{id}/abort", tag = "bot", params(("id" = String, Path, description = "The id of the game."), BotAct),
+    security(("token" = ["bot:play"])),
     responses((status = 200, body = BotDone), Failures))]
-pub(super) async fn abort(State(app): State<App>, program: Program, At(id): At<String>) -> Done {
-    act(&app, program, id, Command::Abort).await
+pub(super) async fn abort(
+    State(app): State<App>,
+    program: Program,
+    At(id): At<String>,
+    Asked(number): Asked<BotAct>,
+) -> Done {
+    act(&app, program, id, Command::Abort, number).await
 }
 
 /// Offers or accepts a draw (`yes`), or declines one (`no`).
 #[utoipa::path(post, path = "/api/bot/game/{id}/draw/{answer}", tag = "bot",
-    params(("id" = String, Path), ("answer" = YesNo, Path)), responses((status = 200, body = BotDone), Failures))]
+    params(("id" = String, Path, description = "The id of the game."), ("answer" = YesNo, Path, description = "`yes` or `no`."), BotAct), security(("token" = ["bot:play"])),
+    responses((status = 200, body = BotDone), Failures))]
 pub(super) async fn draw(
     State(app): State<App>,
     program: Program,
     At((id, answer)): At<(String, YesNo)>,
+    Asked(number): Asked<BotAct>,
 ) -> Done {
     let command = if answer == YesNo::Yes { Command::OfferDraw } else { Command::DeclineDraw };
-    act(&app, program, id, command).await
+    act(&app, program, id, command, number).await
 }
 
 /// Asks to take a move back or agrees to it (`yes`), or does not (`no`).
 #[utoipa::path(post, path = "/api/bot/game/{id}/takeback/{answer}", tag = "bot",
-    params(("id" = String, Path), ("answer" = YesNo, Path)), responses((status = 200, body = BotDone), Failures))]
+    params(("id" = String, Path, description = "The id of the game."), ("answer" = YesNo, Path, description = "`yes` or `no`."), BotAct), security(("token" = ["bot:play"])),
+    responses((status = 200, body = BotDone), Failures))]
 pub(super) async fn takeback(
     State(app): State<App>,
     program: Program,
     At((id, answer)): At<(String, YesNo)>,
+    Asked(number): Asked<BotAct>,
 ) -> Done {
     let command = if answer == YesNo::Yes { Command::AskTakeback } else { Command::DeclineTakeback };
-    act(&app, program, id, command).await
+    act(&app, program, id, command, number).await
 }
 
 /// Seeks a game in the lobby.
 #[utoipa::path(post, path = "/api/bot/seek", tag = "bot", request_body = OnlineSettings,
+    security(("token" = ["challenge:write"])),
     responses((status = 201, body = SeekAnswer), Failures))]
 pub(super) async fn seek(
     State(app): State<App>,
@@ -148,6 +169,7 @@ pub(super) async fn seek(
 
 /// Begins a game against a level of the computer. A program may have 10 of them at a time.
 #[utoipa::path(post, path = "/api/bot/games", tag = "bot", request_body = NewLevelGame,
+    security(("token" = ["challenge:write"])),
     responses((status = 201, body = StartedGame), Failures))]
 pub(super) async fn play_level(
     State(app): State<App>,
@@ -160,6 +182,7 @@ pub(super) async fn play_level(
 
 /// Challenges somebody.
 #[utoipa::path(post, path = "/api/bot/challenge", tag = "bot", request_body = NewChallenge,
+    security(("token" = ["challenge:write"])),
     responses((status = 201, body = ChallengeInfo), Failures))]
 pub(super) async fn challenge(
     State(app): State<App>,
@@ -171,7 +194,8 @@ pub(super) async fn challenge(
 }
 
 /// Accepts a challenge.
-#[utoipa::path(post, path = "/api/bot/challenge/{id}/accept", tag = "bot", params(("id" = String, Path)),
+#[utoipa::path(post, path = "/api/bot/challenge/{id}/accept", tag = "bot", params(("id" = String, Path, description = "The id of the challenge.")),
+    security(("token" = ["challenge:write"])),
     responses((status = 200, body = StartedGame), Failures))]
 pub(super) async fn accept(
     State(app): State<App>,
@@ -183,7 +207,8 @@ pub(super) async fn accept(
 }
 
 /// Declines a challenge.
-#[utoipa::path(post, path = "/api/bot/challenge/{id}/decline", tag = "bot", params(("id" = String, Path)),
+#[utoipa::path(post, path = "/api/bot/challenge/{id}/decline", tag = "bot", params(("id" = String, Path, description = "The id of the challenge.")),
+    security(("token" = ["challenge:write"])),
     responses((status = 200, body = BotDone), Failures))]
 pub(super) async fn decline(State(app): State<App>, program: Program, At(id): At<String>) -> Done {
     let person = program.may(Scope::ChallengeWrite)?;

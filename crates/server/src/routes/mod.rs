@@ -20,6 +20,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::App;
+use crate::analysis;
 use crate::wire::{
     AnalysisMessage, AnalysisRequest, ArenaMessage, ErrorAnswer, OnlineMessage, OnlineRequest, YesNo,
 };
@@ -66,6 +67,7 @@ pub(crate) fn routes() -> (axum::Router<App>, Description) {
         .routes(routes!(positions::make_move))
         .routes(routes!(positions::line))
         .routes(routes!(positions::svg))
+        .routes(routes!(analysis::ask_once))
         .routes(routes!(bits::look))
         .routes(routes!(bits::eval))
         .routes(routes!(library::about))

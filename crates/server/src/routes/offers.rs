@@ -24,6 +24,7 @@ pub(super) async fn lobby(State(app): State<App>) -> Result<Json<Lobby>, ApiErro
 
 /// Seeks a game.
 #[utoipa::path(post, path = "/api/online/seeks", tag = "lobby", request_body = OnlineSettings,
+    security(("session" = [])),
     responses((status = 201, body = SeekAnswer), Failures))]
 pub(super) async fn seek(
     State(app): State<App>,
@@ -35,7 +36,8 @@ pub(super) async fn seek(
 }
 
 /// Seeks no more.
-#[utoipa::path(delete, path = "/api/online/seeks/{id}", tag = "lobby", params(("id" = String, Path)),
+#[utoipa::path(delete, path = "/api/online/seeks/{id}", tag = "lobby", params(("id" = String, Path, description = "The id of the seek.")),
+    security(("session" = [])),
     responses((status = 204), Failures))]
 pub(super) async fn cancel_seek(State(app): State<App>, Known(person): Known, At(id): At<String>) -> Done {
     app.online.cancel(&person, &id).await?;
@@ -43,7 +45,8 @@ pub(super) async fn cancel_seek(State(app): State<App>, Known(person): Known, At
 }
 
 /// Accepts a seek.
-#[utoipa::path(post, path = "/api/online/seeks/{id}/accept", tag = "lobby", params(("id" = String, Path)),
+#[utoipa::path(post, path = "/api/online/seeks/{id}/accept", tag = "lobby", params(("id" = String, Path, description = "The id of the seek.")),
+    security(("session" = [])),
     responses((status = 201, body = StartedGame), Failures))]
 pub(super) async fn accept_seek(State(app): State<App>, Known(person): Known, At(id): At<String>) -> Started {
     Ok((StatusCode::CREATED, Json(app.online.accept_seek(&person, &id).await?)))
@@ -51,6 +54,7 @@ pub(super) async fn accept_seek(State(app): State<App>, Known(person): Known, At
 
 /// Begins a game against a level of the computer. You may have 10 of them at a time.
 #[utoipa::path(post, path = "/api/online/games", tag = "online", request_body = NewLevelGame,
+    security(("session" = [])),
     responses((status = 201, body = StartedGame), Failures))]
 pub(super) async fn play_level(
     State(app): State<App>,
@@ -63,6 +67,7 @@ pub(super) async fn play_level(
 
 /// Challenges somebody, or whoever has the link or the code.
 #[utoipa::path(post, path = "/api/online/challenges", tag = "lobby", request_body = NewChallenge,
+    security(("session" = [])),
     responses((status = 201, body = ChallengeInfo), Failures))]
 pub(super) async fn challenge(
     State(app): State<App>,
@@ -75,6 +80,7 @@ pub(super) async fn challenge(
 
 /// The challenges to you and of yours.
 #[utoipa::path(get, path = "/api/online/challenges", tag = "lobby",
+    security(("session" = [])),
     responses((status = 200, body = ChallengeList), Failures))]
 pub(super) async fn challenges(
     State(app): State<App>,
@@ -84,7 +90,8 @@ pub(super) async fn challenges(
 }
 
 /// A challenge, by its id or code.
-#[utoipa::path(get, path = "/api/online/challenges/{id}", tag = "lobby", params(("id" = String, Path)),
+#[utoipa::path(get, path = "/api/online/challenges/{id}", tag = "lobby", params(("id" = String, Path, description = "The id or the code of the challenge.")),
+    security(("session" = [])),
     responses((status = 200, body = ChallengeInfo), Failures))]
 pub(super) async fn look(
     State(app): State<App>,
@@ -96,7 +103,8 @@ pub(super) async fn look(
 }
 
 /// Accepts a challenge, by its id or code.
-#[utoipa::path(post, path = "/api/online/challenges/{id}/accept", tag = "lobby", params(("id" = String, Path)),
+#[utoipa::path(post, path = "/api/online/challenges/{id}/accept", tag = "lobby", params(("id" = String, Path, description = "The id or the code of the challenge.")),
+    security(("session" = [])),
     responses((status = 201, body = StartedGame), Failures))]
 pub(super) async fn accept(
     State(app): State<App>,
@@ -108,7 +116,8 @@ pub(super) async fn accept(
 }
 
 /// Declines a challenge that was made to you.
-#[utoipa::path(post, path = "/api/online/challenges/{id}/decline", tag = "lobby", params(("id" = String, Path)),
+#[utoipa::path(post, path = "/api/online/challenges/{id}/decline", tag = "lobby", params(("id" = String, Path, description = "The id or the code of the challenge.")),
+    security(("session" = [])),
     responses((status = 204), Failures))]
 pub(super) async fn decline(State(app): State<App>, Known(person): Known, At(id): At<String>) -> Done {
     app.online.decline(&person, &id).await?;
@@ -116,7 +125,8 @@ pub(super) async fn decline(State(app): State<App>, Known(person): Known, At(id)
 }
 
 /// Takes a challenge of yours back.
-#[utoipa::path(delete, path = "/api/online/challenges/{id}", tag = "lobby", params(("id" = String, Path)),
+#[utoipa::path(delete, path = "/api/online/challenges/{id}", tag = "lobby", params(("id" = String, Path, description = "The id or the code of the challenge.")),
+    security(("session" = [])),
     responses((status = 204), Failures))]
 pub(super) async fn cancel(State(app): State<App>, Known(person): Known, At(id): At<String>) -> Done {
     app.online.cancel(&person, &id).await?;

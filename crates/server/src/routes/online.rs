@@ -28,7 +28,8 @@ const MAX_LINES: u32 = 500;
 const MAX_MESSAGE: usize = 4 << 10;
 
 /// A game between people, whole.
-#[utoipa::path(get, path = "/api/online/games/{id}", tag = "online", params(("id" = String, Path)),
+#[utoipa::path(get, path = "/api/online/games/{id}", tag = "online", params(("id" = String, Path, description = "The id of the game.")),
+    security((), ("session" = [])),
     responses((status = 200, body = OnlineGameState), Failures))]
 pub(super) async fn state(
     State(app): State<App>,
@@ -55,7 +56,8 @@ async fn look(
 }
 
 /// A game between people as a game file.
-#[utoipa::path(get, path = "/api/online/games/{id}/pdn", tag = "online", params(("id" = String, Path)),
+#[utoipa::path(get, path = "/api/online/games/{id}/pdn", tag = "online", params(("id" = String, Path, description = "The id of the game.")),
+    security((), ("session" = [])),
     responses((status = 200, body = String, content_type = "text/plain"), Failures))]
 pub(super) async fn pdn(
     State(app): State<App>,
@@ -68,7 +70,8 @@ pub(super) async fn pdn(
 }
 
 /// What was said in a game.
-#[utoipa::path(get, path = "/api/online/games/{id}/chat", tag = "online", params(("id" = String, Path)),
+#[utoipa::path(get, path = "/api/online/games/{id}/chat", tag = "online", params(("id" = String, Path, description = "The id of the game.")),
+    security((), ("session" = [])),
     responses((status = 200, body = ChatLog), Failures))]
 pub(super) async fn chat(
     State(app): State<App>,
@@ -88,8 +91,9 @@ pub(super) async fn chat(
 }
 
 /// Reports a line of chat to whoever runs the server: it is written into the log.
-#[utoipa::path(post, path = "/api/online/games/{id}/report", tag = "online", params(("id" = String, Path)),
-    request_body = ChatReport, responses((status = 204), Failures))]
+#[utoipa::path(post, path = "/api/online/games/{id}/report", tag = "online", params(("id" = String, Path, description = "The id of the game.")),
+    request_body = ChatReport, security(("session" = [])),
+    responses((status = 204), Failures))]
 pub(super) async fn report(
     State(app): State<App>,
     _: Dear,
@@ -103,7 +107,8 @@ pub(super) async fn report(
 }
 
 /// A token by which your seat can be taken from another device.
-#[utoipa::path(post, path = "/api/online/games/{id}/seat", tag = "online", params(("id" = String, Path)),
+#[utoipa::path(post, path = "/api/online/games/{id}/seat", tag = "online", params(("id" = String, Path, description = "The id of the game.")),
+    security(("session" = [])),
     responses((status = 201, body = SeatToken), Failures))]
 pub(super) async fn seat(
     State(app): State<App>,
@@ -120,6 +125,7 @@ pub(super) async fn seat(
 
 /// Games that are over, the newest first.
 #[utoipa::path(get, path = "/api/online/games", tag = "online", params(ArchiveSearch),
+    security((), ("session" = [])),
     responses((status = 200, body = Archive), Failures))]
 pub(super) async fn archive(
     State(app): State<App>,

@@ -12,7 +12,7 @@ use crate::client::Client;
 use crate::error::{ApiError, Failures};
 use crate::extract::{At, Body};
 use crate::guard::Dear;
-use crate::online::{self, Identified, Known, Person, Secret};
+use crate::online::{self, Anyone, Identified, Known, Person, Secret};
 use crate::wire::{
     BlockList, BotChoice, Credentials, ErrorCode, Leaderboard, MadeToken, Me, NewToken, PasswordChange,
     PasswordProof, Profile, Recovery, RecoveryCodes, RecoveryCodesLeft, TokenList,
@@ -68,7 +68,8 @@ async fn welcome(
 }
 
 /// Logs out.
-#[utoipa::path(post, path = "/api/online/logout", tag = "people", responses((status = 204), Failures))]
+#[utoipa::path(post, path = "/api/online/logout", tag = "people", security((), ("session" = [])),
+    responses((status = 204), Failures))]
 pub(super) async fn logout(
     State(app): State<App>,
     Identified(known): Identified,
@@ -84,7 +85,8 @@ fn farewell() -> Response {
 }
 
 /// Logs out everywhere: all your sessions end, on every device.
-#[utoipa::path(delete, path = "/api/online/sessions", tag = "people", responses((status = 204), Failures))]
+#[utoipa::path(delete, path = "/api/online/sessions", tag = "people", security(("session" = [])),
+    responses((status = 204), Failures))]
 pub(super) async fn logout_everywhere(
     State(app): State<App>,
     Known(person): Known,
@@ -106,6 +108,7 @@ fn may_prove(app: &App, client: &Client, person: &Person) -> Result<(), ApiError
 
 /// Changes your password. All your other sessions end.
 #[utoipa::path(post, path = "/api/online/password", tag = "people", request_body = PasswordChange,
+    security((), ("session" = [])),
     responses((status = 204), Failures))]
 pub(super) async fn change_password(
     State(app): State<App>,
@@ -121,6 +124,7 @@ pub(super) async fn change_password(
 
 /// How many recovery codes you have left.
 #[utoipa::path(get, path = "/api/online/recovery-codes", tag = "people",
+    security(("session" = [])),
     responses((status = 200, body = RecoveryCodesLeft), Failures))]
 pub(super) async fn codes_left(
     State(app): State<App>,
@@ -131,6 +135,7 @@ pub(super) async fn codes_left(
 
 /// Makes recovery codes. They are told once, and earlier ones are void.
 #[utoipa::path(post, path = "/api/online/recovery-codes", tag = "people", request_body = PasswordProof,
+    security(("session" = [])),
     responses((status = 201, body = RecoveryCodes), Failures))]
 pub(super) async fn make_codes(
     State(app): State<App>,
@@ -158,6 +163,7 @@ pub(super) async fn recover(
 
 /// Deletes your account. Games in progress are given up; all games stay, without your name.
 #[utoipa::path(post, path = "/api/online/account/delete", tag = "people", request_body = PasswordProof,
+    security(("session" = [])),
     responses((status = 204), Failures))]
 pub(super) async fn delete_account(
     State(app): State<App>,
@@ -171,7 +177,8 @@ pub(super) async fn delete_account(
 }
 
 /// Whom you have blocked.
-#[utoipa::path(get, path = "/api/online/blocks", tag = "people", responses((status = 200, body = BlockList), Failures))]
+#[utoipa::path(get, path = "/api/online/blocks", tag = "people", security(("session" = [])),
+    responses((status = 200, body = BlockList), Failures))]
 pub(super) async fn blocks(
     State(app): State<App>,
     Known(person): Known,
@@ -180,7 +187,8 @@ pub(super) async fn blocks(
 }
 
 /// Blocks somebody: you do not meet in the lobby, and hear nothing from each other.
-#[utoipa::path(put, path = "/api/online/blocks/{id}", tag = "people", params(("id" = String, Path)),
+#[utoipa::path(put, path = "/api/online/blocks/{id}", tag = "people", params(("id" = String, Path, description = "The id of the person.")),
+    security(("session" = [])),
     responses((status = 204), Failures))]
 pub(super) async fn block(
     State(app): State<App>,
@@ -193,7 +201,8 @@ pub(super) async fn block(
 }
 
 /// Blocks somebody no more.
-#[utoipa::path(delete, path = "/api/online/blocks/{id}", tag = "people", params(("id" = String, Path)),
+#[utoipa::path(delete, path = "/api/online/blocks/{id}", tag = "people", params(("id" = String, Path, description = "The id of the person.")),
+    security(("session" = [])),
     responses((status = 204), Failures))]
 pub(super) async fn unblock(
     State(app): State<App>,
@@ -211,14 +220,16 @@ pub(super) async fn leaderboard(State(app): State<App>) -> Result<Json<Leaderboa
     Ok(Json(app.online.leaderboard().await?))
 }
 
-/// Who you are.
-#[utoipa::path(get, path = "/api/online/me", tag = "people", responses((status = 200, body = Me), Failures))]
-pub(super) async fn me(State(app): State<App>, Known(person): Known) -> Result<Json<Me>, ApiError> {
+/// Who you are, by your session or by your token.
+#[utoipa::path(get, path = "/api/online/me", tag = "people", security(("session" = []), ("token" = [])),
+    responses((status = 200, body = Me), Failures))]
+pub(super) async fn me(State(app): State<App>, Anyone(person): Anyone) -> Result<Json<Me>, ApiError> {
     Ok(Json(app.online.me(&person).await?))
 }
 
 /// Says that your account is a program's. It stays one, and has to be one before its first rated game.
 #[utoipa::path(post, path = "/api/online/bot", tag = "people", request_body = BotChoice,
+    security(("session" = [])),
     responses((status = 200, body = Me), Failures))]
 pub(super) async fn bot(
     State(app): State<App>,
@@ -234,7 +245,8 @@ pub(super) async fn bot(
 }
 
 /// Your tokens, without their secrets.
-#[utoipa::path(get, path = "/api/online/tokens", tag = "people", responses((status = 200, body = TokenList), Failures))]
+#[utoipa::path(get, path = "/api/online/tokens", tag = "people", security(("session" = [])),
+    responses((status = 200, body = TokenList), Failures))]
 pub(super) async fn tokens(
     State(app): State<App>,
     Known(person): Known,
@@ -244,6 +256,7 @@ pub(super) async fn tokens(
 
 /// Makes a token for a program.
 #[utoipa::path(post, path = "/api/online/tokens", tag = "people", request_body = NewToken,
+    security(("session" = [])),
     responses((status = 201, body = MadeToken), Failures))]
 pub(super) async fn make_token(
     State(app): State<App>,
@@ -254,7 +267,8 @@ pub(super) async fn make_token(
 }
 
 /// Takes a token away.
-#[utoipa::path(delete, path = "/api/online/tokens/{id}", tag = "people", params(("id" = String, Path)),
+#[utoipa::path(delete, path = "/api/online/tokens/{id}", tag = "people", params(("id" = String, Path, description = "The id of the token.")),
+    security(("session" = [])),
     responses((status = 204), Failures))]
 pub(super) async fn delete_token(
     State(app): State<App>,
@@ -266,7 +280,7 @@ pub(super) async fn delete_token(
 }
 
 /// Somebody's page.
-#[utoipa::path(get, path = "/api/online/players/{name}", tag = "people", params(("name" = String, Path)),
+#[utoipa::path(get, path = "/api/online/players/{name}", tag = "people", params(("name" = String, Path, description = "The name of the account.")),
     responses((status = 200, body = Profile), Failures))]
 pub(super) async fn profile(State(app): State<App>, At(name): At<String>) -> Result<Json<Profile>, ApiError> {
     let store = app.online.store();

@@ -28,6 +28,7 @@ const MAX_PDN: usize = 512 << 10;
 
 /// Keeps a study. It needs an account, which may have 100 of them.
 #[utoipa::path(post, path = "/api/studies", tag = "studies", request_body = NewStudy,
+    security(("session" = [])),
     responses((status = 201, body = StudyInfo), Failures))]
 pub(super) async fn add(
     State(app): State<App>,
@@ -55,7 +56,8 @@ pub(super) async fn add(
 }
 
 /// Your studies.
-#[utoipa::path(get, path = "/api/studies", tag = "studies", responses((status = 200, body = StudyList), Failures))]
+#[utoipa::path(get, path = "/api/studies", tag = "studies", security(("session" = [])),
+    responses((status = 200, body = StudyList), Failures))]
 pub(super) async fn own(State(app): State<App>, Known(person): Known) -> Result<Json<StudyList>, ApiError> {
     online::needs_account(&person)?;
     let studies = app.studies.studies_of(person.id).await?;
@@ -63,7 +65,8 @@ pub(super) async fn own(State(app): State<App>, Known(person): Known) -> Result<
 }
 
 /// A study of yours, or one to which you have the link.
-#[utoipa::path(get, path = "/api/studies/{id}", tag = "studies", params(("id" = String, Path)),
+#[utoipa::path(get, path = "/api/studies/{id}", tag = "studies", params(("id" = String, Path, description = "The id of the study.")),
+    security((), ("session" = [])),
     responses((status = 200, body = KeptStudy), Failures))]
 pub(super) async fn look(
     State(app): State<App>,
@@ -77,7 +80,8 @@ pub(super) async fn look(
 }
 
 /// The same as a game file.
-#[utoipa::path(get, path = "/api/studies/{id}/pdn", tag = "studies", params(("id" = String, Path)),
+#[utoipa::path(get, path = "/api/studies/{id}/pdn", tag = "studies", params(("id" = String, Path, description = "The id of the study.")),
+    security((), ("session" = [])),
     responses((status = 200, body = String, content_type = "text/plain"), Failures))]
 pub(super) async fn pdn(
     State(app): State<App>,
@@ -89,8 +93,9 @@ pub(super) async fn pdn(
 }
 
 /// Changes a study of yours.
-#[utoipa::path(put, path = "/api/studies/{id}", tag = "studies", params(("id" = String, Path)),
-    request_body = StudyChange, responses((status = 200, body = StudyInfo), Failures))]
+#[utoipa::path(put, path = "/api/studies/{id}", tag = "studies", params(("id" = String, Path, description = "The id of the study.")),
+    request_body = StudyChange, security(("session" = [])),
+    responses((status = 200, body = StudyInfo), Failures))]
 pub(super) async fn change(
     State(app): State<App>,
     Known(person): Known,
@@ -121,7 +126,8 @@ pub(super) async fn change(
 }
 
 /// Deletes a study of yours.
-#[utoipa::path(delete, path = "/api/studies/{id}", tag = "studies", params(("id" = String, Path)),
+#[utoipa::path(delete, path = "/api/studies/{id}", tag = "studies", params(("id" = String, Path, description = "The id of the study.")),
+    security(("session" = [])),
     responses((status = 204), Failures))]
 pub(super) async fn delete(
     State(app): State<App>,

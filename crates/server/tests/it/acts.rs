@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use crownhead_bus::{Answer, Bus, LocalBus, Subscription};
-use crownhead_server::wire::{ChallengeInfo, OnlineGameState, OnlineMessage, StartedGame};
+use crownhead_server::wire::{ChallengeInfo, MadeToken, Me, OnlineGameState, OnlineMessage, StartedGame};
 use crownhead_store::SqliteStore;
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -14,6 +14,7 @@ use tokio::runtime::Runtime;
 use tokio::sync::watch;
 use tokio::time::timeout;
 
+use crate::club::Bot;
 use crate::desk::Desk;
 use crate::visitor::{Line, Visitor, meet};
 
@@ -46,6 +47,35 @@ async fn an_act_whose_answer_was_lost_is_done_once() {
     assert_eq!((now.ply, now.takeback), (3, None), "one move is taken back, and no other is asked for");
     act(&mut w, &game, 10, "ask_takeback").await.unwrap();
     assert!(state(&desk, &game).await.now.takeback.is_some(), "another number is another wish");
+}
+
+#[tokio::test]
+async fn a_bot_whose_answer_was_lost_asks_again_and_is_obeyed_once() {
+    let desk = Desk::open().await;
+    let (robot, marion) = (Visitor::account(&desk, "Robot").await, Visitor::account(&desk, "Marion").await);
+    let scopes = json!({"name": "all", "scopes": ["bot:play"]});
+    let MadeToken { token, .. } = robot.post("/api/online/tokens", scopes).await;
+    let _: Me = robot.post("/api/online/bot", json!({"bot": true})).await;
+    let bot = Bot { desk: &desk, token };
+    let new = json!({"to": "Robot", "settings": {"side": "white"}});
+    let challenge: ChallengeInfo = marion.post("/api/online/challenges", new).await;
+    let path = format!("/api/online/challenges/{}/accept", challenge.id);
+    let StartedGame { game, .. } = robot.post(&path, Value::Null).await;
+    let mut line = marion.socket().await;
+    assert_eq!(bot.post(&format!("/api/bot/game/{game}/move/11-15?ply=0")).await, 200);
+    line.play(&game, 1, "23-19").await.unwrap();
+    assert_eq!(bot.post(&format!("/api/bot/game/{game}/move/8-11?ply=2")).await, 200);
+    line.play(&game, 3, "22-17").await.unwrap();
+    let ask = format!("/api/bot/game/{game}/takeback/yes?act=7");
+    assert_eq!(bot.post(&ask).await, 200);
+    line.act(&game, "accept_takeback").await.unwrap();
+    assert_eq!(bot.post(&ask).await, 200, "it is acknowledged again");
+    let now = state(&desk, &game).await.now;
+    assert_eq!((now.ply, now.takeback), (2, None), "one move is taken back, and no other is asked for");
+    assert_eq!(bot.post(&format!("/api/bot/game/{game}/takeback/yes?acts=7")).await, 400);
+    for _ in 0..2 {
+        assert_eq!(bot.post(&format!("/api/bot/game/{game}/resign?act=8")).await, 200);
+    }
 }
 
 #[tokio::test]

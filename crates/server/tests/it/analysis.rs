@@ -1,6 +1,7 @@
-//! The engine over a WebSocket.
+//! The engine over a WebSocket, and by one request.
 
-use crownhead_server::wire::{AnalysisMessage, Side};
+use crownhead_server::wire::{AnalysisMessage, AnalysisReport, Side};
+use reqwest::Method;
 use serde_json::json;
 
 use crate::desk::Desk;
@@ -56,6 +57,38 @@ async fn questions_that_make_no_sense_are_answered_with_errors() {
     }
     socket.say(json!({"type": "start", "fen": "B:W25,30:B21"})).await;
     assert!(matches!(socket.hear().await.unwrap(), AnalysisMessage::Done { .. }));
+}
+
+#[tokio::test]
+async fn one_request_is_answered_once() {
+    let desk = Desk::open().await;
+    let question = json!({"request": 5, "moves": ["11-15"], "lines": 2, "milliseconds": 60000, "depth": 4});
+    let report: AnalysisReport = desk.post("/api/analysis", question).await;
+    assert_eq!((report.request, report.depth, report.lines.len(), report.turn), (5, 4, 2, Side::White));
+    let known: AnalysisReport =
+        desk.post("/api/analysis", json!({"fen": "W:WK18,K22:BK3", "milliseconds": 200})).await;
+    assert_eq!(known.lines[0].score.winner, Some(Side::White));
+    let over: AnalysisReport = desk.post("/api/analysis", json!({"fen": "B:W25,30:B21"})).await;
+    assert!(over.lines.is_empty());
+    assert_eq!(over.result.unwrap().winner.map(Into::into), Some(Side::White));
+}
+
+#[tokio::test]
+async fn a_request_for_analysis_that_makes_no_sense_is_refused() {
+    let desk = Desk::open().await;
+    for (question, code) in [
+        (json!({"fen": "nonsense"}), "bad_fen"),
+        (json!({"moves": ["1-32"]}), "bad_move"),
+        (json!({"rules": "mine"}), "bad_rules"),
+        (json!({"lines": 9}), "bad_value"),
+        (json!({"milliseconds": 0}), "bad_value"),
+        (json!({"milliseconds": 60001}), "bad_value"),
+        (json!({"depth": 100}), "bad_value"),
+        (json!({"deep": 3}), "bad_request"),
+    ] {
+        let (_, refused, message) = desk.refused(Method::POST, "/api/analysis", question.clone()).await;
+        assert_eq!(refused, code, "{question}: {message}");
+    }
 }
 
 #[tokio::test]

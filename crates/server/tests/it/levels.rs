@@ -78,6 +78,17 @@ async fn a_program_plays_a_level_to_the_end() {
 }
 
 #[tokio::test]
+async fn a_token_may_ask_whose_it_is() {
+    let desk = Desk::open().await;
+    let bot = Bot::new(&desk, "Robot").await;
+    let me: Me = bot.send(Method::GET, "/api/online/me", None).await.json().await.unwrap();
+    assert_eq!((me.name.as_str(), me.bot, me.guest), ("Robot", true, false));
+    let wrong = Bot { desk: &desk, token: "x".repeat(32) };
+    let refused = wrong.send(Method::GET, "/api/online/me", None).await;
+    assert_eq!(refused.status(), StatusCode::UNAUTHORIZED);
+}
+
+#[tokio::test]
 async fn guests_play_levels_too_and_nobody_has_more_than_ten_such_games() {
     let desk = Desk::open().await;
     let guest = Visitor::guest(&desk).await;

@@ -15,7 +15,7 @@ async fn every_route_of_a_jump_is_a_move() {
     let desk = Desk::open().await;
     let info: PositionInfo = desk.post("/api/position", json!({"fen": "W:W22,24,31:B10,11,K18"})).await;
     let moves: Vec<(&str, &[u8], &[u8])> =
-        info.moves.iter().map(|mv| (mv.text.as_str(), &mv.path[..], &mv.captured[..])).collect();
+        info.moves.iter().map(|mv| (mv.text.as_str(), &mv.route[..], &mv.captured[..])).collect();
     let expected: [(&str, &[u8], &[u8]); 2] =
         [("22x15x6", &[22, 15, 6], &[10, 18]), ("22x15x8", &[22, 15, 8], &[11, 18])];
     assert_eq!(moves, expected);

@@ -17,7 +17,7 @@ fn a_page_gets_all_of_a_study() {
             "id": 1,
             "parent": 0,
             "ply": 1,
-            "move": { "text": "11-15", "path": [11, 15], "captured": [], "crowns": false },
+            "move": { "text": "11-15", "route": [11, 15], "captured": [], "crowns": false },
             "turn": "white",
             "fen": study.node(1).unwrap().pos().to_string(),
             "comment": "old",

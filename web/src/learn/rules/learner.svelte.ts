@@ -35,7 +35,7 @@ class Learner implements GameTable {
   readonly at: number = $derived(this.fens.length);
   readonly node: NodeInfo | null = $derived(this.position && this.nodeOf(this.position));
   readonly moves: readonly MoveInfo[] = $derived(this.current?.kind === 'move' ? (this.position?.moves ?? []) : []);
-  readonly travel: Travel | null = $derived(this.made?.path ?? null);
+  readonly travel: Travel | null = $derived(this.made?.route ?? null);
   readonly bottom: Side = 'white';
   readonly names = 'numbers';
   readonly isAtHead = true;

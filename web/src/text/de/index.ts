@@ -65,7 +65,7 @@ export const de: Text = {
     bitSet: 'Bit 1',
     bitClear: 'Bit 0',
     routes: 'Welcher Weg?',
-    route: (move) => `${move.path.join(' → ')}, schlägt ${all(move.captured)}`,
+    route: (move) => `${move.route.join(' → ')}, schlägt ${all(move.captured)}`,
     stopHere: 'Hier aufhören',
     premove: (from, to) => `Du ziehst ${from} nach ${to}, sobald du am Zug bist.`,
     premoveGone: 'Der Zug, den du vorbereitet hattest, ist jetzt nicht möglich.',
@@ -74,9 +74,9 @@ export const de: Text = {
 
   move: {
     spoken: (by, move) => {
-      if (move.path.length === 0) return `${side(by)} beendet den Zug.`;
+      if (move.route.length === 0) return `${side(by)} beendet den Zug.`;
       const takes = move.captured.length ? `, schlägt ${move.captured.join(', ')}` : '';
-      return `${side(by)}: ${move.path[0]} nach ${move.path.slice(1).join(', ')}${takes}${move.crowns ? ', Dame' : ''}.`;
+      return `${side(by)}: ${move.route[0]} nach ${move.route.slice(1).join(', ')}${takes}${move.crowns ? ', Dame' : ''}.`;
     },
   },
 

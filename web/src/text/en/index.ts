@@ -59,7 +59,7 @@ export const en = {
     bitSet: 'bit 1',
     bitClear: 'bit 0',
     routes: 'Which way?',
-    route: (move: MoveInfo) => `${move.path.join(' → ')}, takes ${all(move.captured)}`,
+    route: (move: MoveInfo) => `${move.route.join(' → ')}, takes ${all(move.captured)}`,
     stopHere: 'Stop here',
     premove: (from: number, to: number) => `You will move ${from} to ${to} when it is your turn.`,
     premoveGone: 'The move you had prepared is not possible now.',
@@ -68,8 +68,8 @@ export const en = {
 
   move: {
     spoken: (by: Side, move: MoveInfo) => {
-      if (move.path.length === 0) return `${side(by)} ends the turn.`;
-      const way = `${side(by)}: ${move.path[0]} ${move.captured.length ? 'jumps to' : 'to'} ${move.path.slice(1).join(', ')}`;
+      if (move.route.length === 0) return `${side(by)} ends the turn.`;
+      const way = `${side(by)}: ${move.route[0]} ${move.captured.length ? 'jumps to' : 'to'} ${move.route.slice(1).join(', ')}`;
       const takes = move.captured.length ? `, takes ${move.captured.join(', ')}` : '';
       return `${way}${takes}${move.crowns ? ', king' : ''}.`;
     },
