@@ -79,6 +79,16 @@ pub enum Problem {
     /// The source failed. No more games follow.
     #[error("the input failed")]
     Io(#[from] io::Error),
+    /// Its `GameType` is that of another game, and it has squares or moves that this one does not have.
+    #[error(
+        "`{found}` belongs to a game of {name}, as the GameType says, and not to one of English/American checkers"
+    )]
+    OtherGame {
+        /// What was found.
+        found: String,
+        /// What it is.
+        name: &'static str,
+    },
     /// Something that begins no part of a game.
     #[error(
         "`{found}` is not expected here; expected a move such as 11-15, a comment in braces, a variation in parentheses, a tag, or a result"
@@ -170,6 +180,16 @@ pub enum Problem {
 }
 
 impl Problem {
+    /// The same problem in a game of something else, where a square or a move that is none here is none there.
+    pub(crate) fn in_other_game(self, name: Option<&'static str>) -> Problem {
+        match (self, name) {
+            (Problem::BadSquare { found, .. } | Problem::LightSquare { found, .. }, Some(name)) => {
+                Problem::OtherGame { found, name }
+            }
+            (problem, _) => problem,
+        }
+    }
+
     /// The problem for a flaw in the part of `input` from `start` to `end`.
     pub(crate) fn new(flaw: Flaw, input: &[u8], start: usize, end: usize) -> Problem {
         let end = end.clamp(start, input.len());

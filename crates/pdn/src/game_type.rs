@@ -21,6 +21,32 @@ pub(crate) fn first_scored(tags: &Tags) -> Color {
     }
 }
 
+/// The name of the game, if the tags say that it is another one than English/American checkers.
+///
+/// pydraughts writes English games under type 20, so this is the reason for a fault and never a fault by itself.
+pub(crate) fn other_game(tags: &Tags) -> Option<&'static str> {
+    let number = tags.get("GameType")?.split(',').next()?.trim();
+    Some(match number {
+        "0" => "chess",
+        "1" => "Chinese chess",
+        "20" => "international draughts",
+        "22" => "Italian draughts",
+        "23" => "American pool checkers",
+        "24" => "Spanish draughts",
+        "25" => "Russian draughts",
+        "26" => "Brazilian draughts",
+        "27" => "Canadian draughts",
+        "28" => "Portuguese draughts",
+        "29" => "Czech draughts",
+        "30" => "Turkish draughts",
+        "31" => "Thai draughts",
+        "40" => "Frisian draughts",
+        "41" => "Spantsiretti draughts",
+        "50" => "Othello",
+        _ => return None,
+    })
+}
+
 /// Whether algebraic squares have `a1` at Black's left instead of White's.
 ///
 /// Two signs are known: PlayStrategy's variant `American/English`, and a full game type in which Black moves

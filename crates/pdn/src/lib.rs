@@ -3,6 +3,7 @@
 
 mod body;
 mod clock;
+mod encoding;
 mod error;
 mod game_type;
 mod lexer;

@@ -57,6 +57,11 @@ impl GameParser {
         self.has_ended || flaw == Flaw::BadTag && self.has_begun_body()
     }
 
+    /// The name of the game, if its tags say that it is another one.
+    pub(crate) fn other_game(&self) -> Option<&'static str> {
+        game_type::other_game(&self.record.tags)
+    }
+
     /// The node of the last move of the main line.
     pub(crate) fn last_move(&self) -> Option<usize> {
         self.line.last_move

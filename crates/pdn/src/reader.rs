@@ -127,7 +127,11 @@ impl<R: Read> Reader<R> {
                     }
                 }
                 Step::Bad { flaw, .. } if parser.is_whole_before(flaw) => break,
-                Step::Bad { flaw, start, end } => return Some(Err(self.fail(flaw, start, end))),
+                Step::Bad { flaw, start, end } => {
+                    let ReadError { game, place, problem } = self.fail(flaw, start, end);
+                    let problem = problem.in_other_game(parser.other_game());
+                    return Some(Err(ReadError { game, place, problem }));
+                }
                 Step::End | Step::More => {
                     self.is_done = true;
                     break;

@@ -7,6 +7,7 @@ use crownhead_board::{
 use thiserror::Error;
 
 use crate::body::Item;
+use crate::game_type;
 use crate::move_text::{MoveText, Separator};
 use crate::record::Record;
 use crate::score::GameResult;
@@ -41,7 +42,14 @@ impl Record {
     /// # Errors
     ///
     /// As [`Record::replay`].
-    pub fn replay_with(&self, mut each: impl FnMut(&Game, Move)) -> Result<Game, ReplayError> {
+    pub fn replay_with(&self, each: impl FnMut(&Game, Move)) -> Result<Game, ReplayError> {
+        self.play_through(each).map_err(|error| match game_type::other_game(&self.tags) {
+            Some(name) => ReplayError { fault: Fault::OtherGame { name }, ..error },
+            None => error,
+        })
+    }
+
+    fn play_through(&self, mut each: impl FnMut(&Game, Move)) -> Result<Game, ReplayError> {
         let rules = self.tags.get("Rules").map_or(Ok(Rules::OFFICIAL), str::parse);
         let rules = rules.map_err(|error| ReplayError { ply: 0, fault: Fault::Rules(error) })?;
         let mut replay =
@@ -181,6 +189,12 @@ pub enum Fault {
         fen: String,
         /// What is wrong with it.
         error: ParsePositionError,
+    },
+    /// Its `GameType` is that of another game, and its moves do not fit this one.
+    #[error("this is a game of {name} by its GameType, and no game of English/American checkers")]
+    OtherGame {
+        /// What it is.
+        name: &'static str,
     },
     /// The move is not legal.
     #[error("{text}: {why}")]

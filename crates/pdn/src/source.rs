@@ -5,6 +5,7 @@ use std::io::{self, ErrorKind, Read};
 use memchr::{memchr, memchr_iter, memrchr};
 
 use crate::body::MAX_VARIATION;
+use crate::encoding::Decoder;
 use crate::lexer::{Flaw, Step, lex};
 use crate::score::Score;
 
@@ -37,7 +38,7 @@ impl SkippedLine {
 /// The bytes read from `inner` and not consumed yet.
 #[derive(Debug)]
 pub(crate) struct Source<R> {
-    inner: R,
+    inner: Decoder<R>,
     buffer: Vec<u8>,
     /// Bytes of the buffer that are consumed.
     used: usize,
@@ -79,7 +80,15 @@ fn n_characters(bytes: &[u8]) -> u64 {
 impl<R: Read> Source<R> {
     pub(crate) fn new(inner: R) -> Source<R> {
         let base = Place { line: 1, column: 1 };
-        Source { inner, buffer: Vec::new(), used: 0, filled: 0, is_all: false, failure: None, base }
+        Source {
+            inner: Decoder::new(inner),
+            buffer: Vec::new(),
+            used: 0,
+            filled: 0,
+            is_all: false,
+            failure: None,
+            base,
+        }
     }
 
     pub(crate) fn unread(&self) -> &[u8] {

@@ -7,6 +7,7 @@ use clap::{Args, Subcommand, ValueEnum};
 use crownhead_bits::{Bits, parse};
 use crownhead_board::Color;
 use crownhead_study::{BitLayout, Frame, Notation};
+use serde_json::{Value, json};
 
 use crate::exit::Exit;
 use crate::output::print;
@@ -22,6 +23,9 @@ pub(crate) struct BitsArgs {
     /// Which bit is which square, on the board of 32 or 64 bits: down32, up32, down64 or up64.
     #[arg(long, global = true, value_name = "LAYOUT")]
     pub(crate) layout: Option<BitLayout>,
+    /// Print JSON.
+    #[arg(long, global = true)]
+    pub(crate) json: bool,
 }
 
 #[derive(Clone, Copy, Debug, Default, ValueEnum)]
@@ -204,7 +208,12 @@ pub(crate) fn run(args: &BitsArgs) -> anyhow::Result<Exit> {
 
 fn run_width<T: Bits>(args: &BitsArgs) -> anyhow::Result<Exit> {
     let usual = if T::WIDTH == u64::BITS { BitLayout::Up64 } else { BitLayout::Down32 };
-    print(answer(evaluate::<T>(&args.operation)?, args.layout.unwrap_or(usual)))?;
+    let found = evaluate::<T>(&args.operation)?;
+    let text = match args.json {
+        true => format!("{}\n", json_of(&found)),
+        false => answer(found, args.layout.unwrap_or(usual)),
+    };
+    print(text)?;
     Ok(Exit::Success)
 }
 
@@ -253,6 +262,22 @@ fn evaluate<T: Bits>(operation: &BitsOperation) -> anyhow::Result<Answer<T>> {
             Answer::Division { quotient: division.quotient, remainder: division.remainder }
         }
     })
+}
+
+fn json_of<T: Bits>(answer: &Answer<T>) -> Value {
+    match answer {
+        Answer::Value(value) => word_json(*value),
+        Answer::Division { quotient, remainder } => {
+            json!({ "quotient": word_json(*quotient), "remainder": word_json(*remainder) })
+        }
+        Answer::Truth(truth) => json!({ "answer": truth }),
+        Answer::Number(number) => json!({ "answer": number }),
+    }
+}
+
+/// A word. The decimal is a text, because not every reader of JSON has 64-bit numbers.
+fn word_json<T: Bits>(value: T) -> Value {
+    json!({ "binary": value.binary().to_string(), "hex": value.hex().to_string(), "decimal": value.to_string() })
 }
 
 fn answer<T: Bits>(answer: Answer<T>, layout: BitLayout) -> String {

@@ -7,8 +7,9 @@ use std::path::PathBuf;
 use anyhow::Context;
 use clap::{Args, Subcommand};
 use crownhead_board::Position;
-use crownhead_engine::{Ballot, Book, BookBuilder, three_move_ballots};
+use crownhead_engine::{Ballot, Book, BookBuilder, BookMove, three_move_ballots};
 use indicatif::{ProgressBar, ProgressStyle};
+use serde_json::{Value, json};
 
 use crate::args;
 use crate::exit::Exit;
@@ -25,6 +26,9 @@ pub(crate) enum BookCommand {
     Show {
         /// The position as FEN [default: the starting position].
         fen: Option<String>,
+        /// Print JSON.
+        #[arg(long)]
+        json: bool,
     },
     /// Build a book with the engine's search, from the start and from all ballots in use.
     Build {
@@ -45,7 +49,7 @@ pub(crate) enum BookCommand {
 
 pub(crate) fn run(args: &BookArgs) -> anyhow::Result<Exit> {
     match &args.command {
-        BookCommand::Show { fen } => show(fen.as_deref())?,
+        BookCommand::Show { fen, json } => show(fen.as_deref(), *json)?,
         BookCommand::Build { out, plies, nodes, threads } => {
             let builder = BookBuilder {
                 plies: *plies,
@@ -60,10 +64,17 @@ pub(crate) fn run(args: &BookArgs) -> anyhow::Result<Exit> {
     Ok(Exit::Success)
 }
 
-fn show(fen: Option<&str>) -> anyhow::Result<()> {
+fn show(fen: Option<&str>, json: bool) -> anyhow::Result<()> {
     let pos = fen.map_or(Ok(Position::START), args::position)?;
     let mut out = io::stdout().lock();
     let moves = Book::shipped().moves(&pos);
+    if json {
+        let entry =
+            |found: &BookMove| json!({ "move": found.mv.route_text().to_string(), "score": found.score });
+        let moves: Vec<Value> = moves.iter().map(entry).collect();
+        writeln!(out, "{}", json!({ "fen": pos.to_string(), "moves": moves }))?;
+        return Ok(());
+    }
     if moves.is_empty() {
         writeln!(out, "not in the book")?;
     }

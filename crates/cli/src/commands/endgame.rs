@@ -15,6 +15,7 @@ use crownhead_endgame::{
     verify_distances,
 };
 use indicatif::{ProgressBar, ProgressStyle};
+use serde_json::{Value, json};
 
 use crate::args as arguments;
 use crate::endings::own_folder;
@@ -62,6 +63,9 @@ pub(crate) enum EndgameCommand {
     Probe {
         /// The position as FEN, or - to read FENs from standard input, one per line.
         fen: String,
+        /// Print JSON.
+        #[arg(long)]
+        json: bool,
     },
     /// Check values and distances against their successors: all up to five pieces, a sample above.
     Verify {
@@ -73,7 +77,11 @@ pub(crate) enum EndgameCommand {
         seed: u64,
     },
     /// Count wins, losses and draws, and show the longest wins.
-    Stats,
+    Stats {
+        /// Print an object of JSON for each material, one per line.
+        #[arg(long)]
+        json: bool,
+    },
 }
 
 pub(crate) fn run(args: &EndgameArgs) -> anyhow::Result<Exit> {
@@ -90,10 +98,11 @@ pub(crate) fn run(args: &EndgameArgs) -> anyhow::Result<Exit> {
             }
             Ok(Exit::Success)
         }
-        EndgameCommand::Probe { fen } if fen == "-" => answer_lines(&folder),
-        EndgameCommand::Probe { fen } => probe(&folder, arguments::position(fen)?),
+        EndgameCommand::Probe { fen, json } if fen == "-" => answer_lines(&folder, *json),
+        EndgameCommand::Probe { fen, json } => probe(&folder, arguments::position(fen)?, *json),
         EndgameCommand::Verify { all, seed } => check(&folder, *all, *seed),
-        EndgameCommand::Stats => stats(&folder),
+        EndgameCommand::Stats { json: true } => stats_json(&folder),
+        EndgameCommand::Stats { json: false } => stats(&folder),
     }
 }
 
@@ -190,9 +199,13 @@ fn text(verdict: Option<Verdict>) -> String {
     verdict.map_or_else(|| "not covered".to_owned(), |verdict| verdict.to_string())
 }
 
-fn probe(folder: &Folder, pos: Position) -> anyhow::Result<Exit> {
+fn probe(folder: &Folder, pos: Position, json: bool) -> anyhow::Result<Exit> {
     let database = folder.database_for(&pos)?;
     let mut out = io::stdout().lock();
+    if json {
+        writeln!(out, "{}", probe_json(&database, &pos)?)?;
+        return Ok(Exit::Success);
+    }
     writeln!(out, "{} for {}", text(database.verdict(&pos)?), pos.turn())?;
     let mut moves = pos.legal_moves();
     moves.sort_by_key(|mv| mv.route());
@@ -204,14 +217,37 @@ fn probe(folder: &Folder, pos: Position) -> anyhow::Result<Exit> {
     Ok(Exit::Success)
 }
 
+/// What is known of a position and of each move, for the side to move.
+fn probe_json(database: &Database, pos: &Position) -> anyhow::Result<Value> {
+    let mut moves = pos.legal_moves();
+    moves.sort_by_key(|mv| mv.route());
+    let mut judged = Vec::new();
+    for mv in &moves {
+        let verdict = database.verdict(&pos.play_unchecked(*mv))?.map(Verdict::before);
+        judged.push(json!({ "move": mv.route_text().to_string(), "verdict": verdict.map(verdict_json) }));
+    }
+    let verdict = database.verdict(pos)?.map(verdict_json);
+    let turn = pos.turn().to_string().to_lowercase();
+    Ok(json!({ "fen": pos.to_string(), "turn": turn, "verdict": verdict, "moves": judged }))
+}
+
+fn verdict_json(verdict: Verdict) -> Value {
+    json!({ "value": verdict.value.to_string(), "plies": verdict.plies })
+}
+
 /// One answer for each line with a FEN.
-fn answer_lines(folder: &Folder) -> anyhow::Result<Exit> {
+fn answer_lines(folder: &Folder, json: bool) -> anyhow::Result<Exit> {
     let database = folder.database()?;
     let mut out = io::stdout().lock();
     let mut exit = Exit::Success;
     for line in io::stdin().lock().lines() {
         match line?.parse::<Position>() {
+            Ok(pos) if json => writeln!(out, "{}", probe_json(&database, &pos)?)?,
             Ok(pos) => writeln!(out, "{}", text(database.verdict(&pos)?))?,
+            Err(error) if json => {
+                writeln!(out, "{}", json!({ "error": error.to_string() }))?;
+                exit = Exit::Faults;
+            }
             Err(error) => {
                 writeln!(out, "error: {error}")?;
                 exit = Exit::Faults;
@@ -286,6 +322,21 @@ fn stats(folder: &Folder) -> anyhow::Result<Exit> {
             Some(plies) => writeln!(out, ", the longest win {plies} plies")?,
             None => writeln!(out)?,
         }
+    }
+    Ok(Exit::Success)
+}
+
+fn stats_json(folder: &Folder) -> anyhow::Result<Exit> {
+    let database = folder.database()?;
+    let mut out = io::stdout().lock();
+    for (material, Counts { wins, losses, draws }) in database.materials() {
+        let longest = database.longest_win(material);
+        let longest = longest.map(|(plies, pos)| json!({ "plies": plies, "fen": pos.to_string() }));
+        let counts = json!({
+            "material": material.to_string(), "pieces": material.n_pieces(),
+            "wins": wins, "losses": losses, "draws": draws, "longest_win": longest,
+        });
+        writeln!(out, "{counts}")?;
     }
     Ok(Exit::Success)
 }

@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use anyhow::bail;
 use clap::Args;
 use crownhead_engine::{Ballot, BallotStatus, three_move_ballots};
+use serde_json::{Value, json};
 
 use crate::exit::Exit;
 
@@ -12,6 +13,9 @@ use crate::exit::Exit;
 pub(crate) struct OpeningsArgs {
     /// A number, or part of a name.
     pub(crate) which: Option<String>,
+    /// Print an object of JSON for each ballot, one per line.
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 pub(crate) fn run(args: &OpeningsArgs) -> anyhow::Result<Exit> {
@@ -22,6 +26,10 @@ pub(crate) fn run(args: &OpeningsArgs) -> anyhow::Result<Exit> {
     }
     let mut out = io::stdout().lock();
     for ballot in ballots {
+        if args.json {
+            writeln!(out, "{}", json_of(ballot))?;
+            continue;
+        }
         let status = match ballot.status() {
             BallotStatus::Played => "",
             BallotStatus::FormerlyMail => "  formerly mail play",
@@ -30,6 +38,16 @@ pub(crate) fn run(args: &OpeningsArgs) -> anyhow::Result<Exit> {
         writeln!(out, "{:<44}{status}", ballot.to_string())?;
     }
     Ok(Exit::Success)
+}
+
+fn json_of(ballot: &Ballot) -> Value {
+    json!({
+        "number": ballot.number(),
+        "name": ballot.name(),
+        "moves": ballot.moves().iter().map(|mv| mv.route_text().to_string()).collect::<Vec<_>>(),
+        "fen": ballot.position().to_string(),
+        "playable": ballot.is_playable(),
+    })
 }
 
 fn fits(ballot: &Ballot, wanted: &str) -> bool {

@@ -7,6 +7,7 @@ use anyhow::bail;
 use clap::Args;
 use crownhead_board::{Move, Perft};
 use indicatif::{ProgressBar, ProgressStyle};
+use serde_json::{Map, Value, json};
 
 use crate::args::PositionArgs;
 use crate::exit::Exit;
@@ -30,6 +31,9 @@ pub(crate) struct PerftArgs {
     /// Size of a hash table of counts in megabytes; worthwhile from depth 14 on.
     #[arg(long, default_value_t = 0, value_name = "MB", value_parser = clap::value_parser!(u32).range(0..=65_536))]
     pub(crate) hash: u32,
+    /// Print JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 pub(crate) fn run(args: &PerftArgs) -> anyhow::Result<Exit> {
@@ -68,8 +72,13 @@ pub(crate) fn run(args: &PerftArgs) -> anyhow::Result<Exit> {
 /// The count stands alone on the last line.
 fn print(args: &PerftArgs, mut counts: Vec<(Move, u64)>, total: u64) -> io::Result<()> {
     let mut out = io::stdout().lock();
+    counts.sort_by_key(|(mv, _)| mv.route());
+    if args.json {
+        let after = |(mv, count): &(Move, u64)| (mv.route_text().to_string(), json!(count));
+        let moves = args.divide.then(|| counts.iter().map(after).collect::<Map<String, Value>>());
+        return writeln!(out, "{}", json!({ "depth": args.depth, "count": total, "moves": moves }));
+    }
     if args.divide {
-        counts.sort_by_key(|(mv, _)| mv.route());
         for (mv, count) in counts {
             writeln!(out, "{}: {count}", mv.route_text())?;
         }

@@ -4,11 +4,12 @@ use std::fmt::Write;
 
 use clap::Args;
 use crownhead_bits::Bits;
-use crownhead_board::{Bitboard, Color, Move, MoveList, Position, Rules, Square, State};
+use crownhead_board::{Bitboard, Color, MoveList, Position, Rules, Square, State};
 use crownhead_study::style::start;
 use crownhead_study::{Appearance, BitLayout, Style, masks};
 use serde::Serialize;
 
+use super::moves::MoveJson;
 use crate::args::{BoardArgs, PositionArgs, Side};
 use crate::exit::Exit;
 use crate::output::{print, print_line};
@@ -238,23 +239,6 @@ impl MaskJson {
             hex: row_major.hex().to_string(),
             board64: mask.to_board64().hex().to_string(),
             word: layout.hex(mask),
-        }
-    }
-}
-
-#[derive(Serialize)]
-struct MoveJson {
-    text: String,
-    route: Vec<u8>,
-    captured: Vec<u8>,
-}
-
-impl MoveJson {
-    fn of(mv: Move) -> MoveJson {
-        MoveJson {
-            text: mv.route_text().to_string(),
-            route: mv.route().into_iter().map(Square::number).collect(),
-            captured: mv.captured().into_iter().map(Square::number).collect(),
         }
     }
 }

@@ -6,6 +6,22 @@ use super::{Cursor, Flaw, Span, Token};
 use crate::move_text::{Mark, MoveText, MoveTextError, Separator, Strength};
 use crate::score::Score;
 
+/// Signs between squares and between the numbers of a result. Word processors and web pages make dashes and crosses
+/// of hyphens and letters; the last ones are those of Windows-1252.
+const SEPARATORS: [(&[u8], Separator); 11] = [
+    (b"-", Separator::Quiet),
+    (b"x", Separator::Capture),
+    (b"X", Separator::Capture),
+    (b":", Separator::Capture),
+    ("\u{2010}".as_bytes(), Separator::Quiet),
+    ("\u{2011}".as_bytes(), Separator::Quiet),
+    ("\u{2013}".as_bytes(), Separator::Quiet),
+    ("\u{2014}".as_bytes(), Separator::Quiet),
+    ("\u{2212}".as_bytes(), Separator::Quiet),
+    ("\u{d7}".as_bytes(), Separator::Capture),
+    (b"\x96", Separator::Quiet),
+];
+
 /// A number as written.
 struct Digits {
     value: u32,
@@ -43,10 +59,12 @@ impl Cursor<'_> {
     pub(super) fn move_or_score(&mut self) -> Result<Token, Flaw> {
         let first = self.digits();
         let number_end = self.pos;
-        match self.peek_past_blanks() {
-            b'-' | b'x' | b'X' | b':' => self.numeric_move(&first),
-            b'/' if self.pos == number_end => self.halves(first.value),
-            _ => {
+        if self.peek() == b'/' {
+            return self.halves(first.value);
+        }
+        match self.separator() {
+            Some(separator) => self.numeric_move(&first, separator),
+            None => {
                 self.pos = number_end;
                 Err(Flaw::BareNumber)
             }
@@ -90,8 +108,7 @@ impl Cursor<'_> {
     }
 
     /// Reads the rest of a move after its first square, or of a result after its first number.
-    fn numeric_move(&mut self, first: &Digits) -> Result<Token, Flaw> {
-        let mut separator = self.separator();
+    fn numeric_move(&mut self, first: &Digits, mut separator: Separator) -> Result<Token, Flaw> {
         self.skip_blanks();
         if !self.peek().is_ascii_digit() {
             return Err(Flaw::CutMove);
@@ -114,23 +131,22 @@ impl Cursor<'_> {
         Ok(Token::Move { text, algebraic: false })
     }
 
-    fn separator(&mut self) -> Separator {
-        let separator = if self.peek() == b'-' { Separator::Quiet } else { Separator::Capture };
-        self.pos += 1;
-        separator
+    /// Reads white space and a separator, if there is one.
+    fn separator(&mut self) -> Option<Separator> {
+        self.skip_blanks();
+        SEPARATORS.iter().find(|(sign, _)| self.eat_all(sign)).map(|(_, separator)| *separator)
     }
 
     /// Reads a further separator and number, if both are there. One `x` makes the move a capture.
     fn continuation(&mut self, separator: &mut Separator) -> Option<Digits> {
         let end = self.pos;
-        if matches!(self.peek_past_blanks(), b'-' | b'x' | b'X' | b':') {
-            let further = self.separator();
-            if self.peek_past_blanks().is_ascii_digit() {
-                if further == Separator::Capture {
-                    *separator = further;
-                }
-                return Some(self.digits());
+        if let Some(further) = self.separator()
+            && self.peek_past_blanks().is_ascii_digit()
+        {
+            if further == Separator::Capture {
+                *separator = further;
             }
+            return Some(self.digits());
         }
         self.pos = end;
         None
@@ -142,8 +158,7 @@ impl Cursor<'_> {
             return Err(Flaw::BareNumber);
         }
         let end = self.pos;
-        let is_whole = self.peek_past_blanks() == b'-' && {
-            self.pos += 1;
+        let is_whole = self.separator() == Some(Separator::Quiet) && {
             self.skip_blanks();
             self.eat_all(b"1/2")
         };
@@ -206,8 +221,7 @@ impl Cursor<'_> {
         if let Some(name) = self.algebraic_square() {
             return Some((None, name));
         }
-        if matches!(self.peek_past_blanks(), b'-' | b'x' | b'X' | b':') {
-            let separator = self.separator();
+        if let Some(separator) = self.separator() {
             self.skip_blanks();
             if let Some(name) = self.algebraic_square() {
                 return Some((Some(separator), name));

@@ -330,3 +330,33 @@ fn playstrategy_turns_the_board_and_splits_jumps() {
 fn numbered_jumps_are_never_joined() {
     reads("1. 24x15 15x6 *", &["24x15", "15x6"]);
 }
+
+#[test]
+fn dashes_and_crosses_of_word_processors() {
+    let plain = one("1. 11-15 22-18 2. 15x22 1/2-1/2");
+    for text in [
+        "1. 11\u{2013}15 22 \u{2014} 18 2. 15\u{d7}22 1/2\u{2013}1/2",
+        "1. 11\u{2010}15 22\u{2011}18 2. 15x22 1/2\u{2212}1/2",
+        "1. f6\u{2013}e5 c3\u{2013}d4 2. e5\u{d7}c3 1/2-1/2",
+    ] {
+        assert_eq!(one(text), plain, "{text}");
+    }
+    let windows = Reader::new(&b"1. 11\x9615 22\x9618 2. 15x22 1/2\x961/2"[..]).next().unwrap().unwrap();
+    assert_eq!(windows, plain);
+    assert_eq!(one("1. 11-15 1\u{2013}0").ending, one("1. 11-15 1-0").ending);
+}
+
+#[test]
+fn a_file_of_another_game_is_told_to_be_one() {
+    let international = "[GameType \"20,W,10,10,N2,0\"]\n1. 32-28 19-23 *";
+    let error = one(international).replay().unwrap_err().to_string();
+    assert_eq!(
+        error,
+        "ply 1: this is a game of international draughts by its GameType, and no game of English/American checkers"
+    );
+    let large =
+        Reader::from_text("[GameType \"20\"]\n1. 32-28 41-46 *").next().unwrap().unwrap_err().to_string();
+    assert!(large.contains("`41-46` belongs to a game of international draughts"), "{large}");
+    let ours = one("[GameType \"20\"]\n1. 11-15 22-18 *");
+    assert!(ours.replay().is_ok(), "pydraughts calls English games so");
+}
