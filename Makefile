@@ -1,6 +1,6 @@
 # The commands everybody needs are `make play`, `make serve` and `make test`.
 
-.PHONY: help play serve page site api dist test-dist wasm test test-all test-clients test-web test-python test-slow test-features test-wasm bench-web bench-python test-chaos lint doc package bench fuzz
+.PHONY: help play serve page site api dist test-dist wasm test test-all test-clients test-web test-npm test-python test-slow test-features test-wasm bench-web bench-python test-chaos lint doc package bench fuzz
 
 TARGET = $(or $(CARGO_TARGET_DIR),target)
 DEBUG = $(abspath $(TARGET))/debug/crownhead
@@ -13,6 +13,7 @@ help:
 	@echo "make test       everything that must pass: style, lints, docs, tests"
 	@echo "make test-all   make test and the rest: slow tests, feature combinations, fuzzing, packages, killed servers"
 	@echo "make wasm       rules and engine as WebAssembly modules, which the page loads"
+	@echo "make test-npm   the npm package: its types, in Node and in Chromium"
 	@echo "make test-python the Python package: its wheel, types, tests and examples"
 	@echo "make test-slow  the tests that take minutes: perft to depth 13, counts by the slow twin"
 	@echo "make test-chaos servers are killed while people play (KILLS=30), and nothing is lost"
@@ -41,7 +42,7 @@ export CROWNHEAD_SKIP_SERVICES
 
 test: .have-cargo .have-services page lint doc
 	cargo test --workspace
-	@$(MAKE) --no-print-directory test-clients test-python test-web
+	@$(MAKE) --no-print-directory test-clients test-python test-npm test-web
 
 # And what `make test` leaves out.
 test-all: test test-slow test-features test-wasm fuzz package test-chaos
@@ -108,6 +109,12 @@ test-web: .have-cargo .have-chromium page
 	$(PROGRAM)
 	cd web && CROWNHEAD=$(DEBUG) npm run --silent test
 
+# The npm package: the modules of the page with a face for programs, in Node and in Chromium.
+test-npm: .have-cargo .have-chromium web/node_modules/ready $(WASM)
+	@mkdir -p packages/npm/wasm && cp $(WASM) packages/npm/wasm/
+	web/node_modules/.bin/tsc --project packages/npm/test
+	cd packages/npm && node --test --test-reporter=dot test/*.test.mjs
+
 # What the page weighs, and how soon it is there after a cold start.
 bench-web: .have-cargo .have-chromium page
 	cargo build --release --bin crownhead
@@ -152,7 +159,7 @@ bench-web: .have-cargo .have-chromium page
 	  }; \
 	}
 
-# Real programs as clients of our protocols (pydraughts, mcp), a real terminal for the game (pexpect, pyte), and requests
+# Real programs as clients of our protocols and files (pydraughts, mcp), a client generated from the API's description, a real terminal for the game (pexpect, pyte), and requests
 # that the API's description allows or forbids (schemathesis), in a virtual environment of its own.
 CLIENTS = $(TARGET)/clients
 CLIENT = $(CLIENTS)/bin/python -W ignore
@@ -162,6 +169,8 @@ test-clients: .have-cargo .have-shells $(CLIENTS)/ready
 	$(CLIENT) crates/cli/tests/clients/hub.py $(DEBUG)
 	$(CLIENT) crates/cli/tests/clients/dxp.py $(DEBUG)
 	$(CLIENT) crates/cli/tests/clients/agents.py $(DEBUG)
+	$(CLIENT) crates/cli/tests/clients/pdn.py $(DEBUG)
+	$(CLIENT) crates/cli/tests/clients/openapi.py $(DEBUG)
 	$(CLIENT) crates/cli/tests/terminal/play.py $(DEBUG)
 	$(CLIENT) crates/cli/tests/terminal/completions.py $(DEBUG)
 	$(CLIENT) crates/cli/tests/terminal/styles.py $(DEBUG)
@@ -175,7 +184,8 @@ $(CLIENTS)/ready: Makefile
 	  echo "installing python3-venv"; \
 	  apt-get update >/dev/null && apt-get install -y python3-venv >/dev/null && python3 -m venv --clear $(CLIENTS); \
 	}
-	$(CLIENTS)/bin/pip install --quiet --disable-pip-version-check pydraughts==0.6.7 mcp==2.3.0 pexpect==4.9.0 pyte==0.8.2 schemathesis==4.32.5
+	$(CLIENTS)/bin/pip install --quiet --disable-pip-version-check pydraughts==0.6.7 mcp==2.3.0 pexpect==4.9.0 pyte==0.8.2 schemathesis==4.32.5 \
+	  openapi-spec-validator==0.9.0 openapi-python-client==0.29.1
 	@touch $@
 
 # The Python package: its wheel, in a virtual environment with the packages it is measured against and checked by.

@@ -81,6 +81,11 @@ const EXAMPLES: &[(&str, &str, &str)] = &[
     ("grade", "What a program is asked", "crownhead grade --questions"),
     ("pdn", "Check game files", "crownhead pdn check games.pdn"),
     ("pdn check", "Check every file of a folder", "crownhead pdn check games/*.pdn"),
+    ("pdn filter", "The draws of a player", "crownhead pdn filter games.pdn --player Tinsley --result draw"),
+    ("pdn merge", "One file of many, packed or not", "crownhead pdn merge *.pdn old.pdn.gz > all.pdn"),
+    ("pdn dedupe", "Every game once", "crownhead pdn dedupe all.pdn > once.pdn"),
+    ("pdn stats", "Results, players and openings", "crownhead pdn stats games.pdn"),
+    ("pdn json", "The results, by another program", "crownhead pdn json games.pdn | jq .result"),
     ("pdn check", "Check what another program writes", "cat games.pdn | crownhead pdn check -"),
     ("bits", "A word in binary, hex and on the board", "crownhead bits show 0x00000FFF"),
     ("bits", "Flip bit 3", "crownhead bits flip 0x00000FFF 3"),
@@ -94,6 +99,11 @@ const EXAMPLES: &[(&str, &str, &str)] = &[
         "analyze",
         "Annotate the games of a file",
         "crownhead analyze games.pdn --time 0.2 --annotate annotated.pdn",
+    ),
+    (
+        "analyze",
+        "Go on after an interruption",
+        "crownhead analyze games.pdn --time 0.2 --annotate annotated.pdn --resume",
     ),
     ("match", "A match of two levels", "crownhead match level:7 level:5 --games 20"),
     (

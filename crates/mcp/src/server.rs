@@ -12,12 +12,14 @@ use rmcp::handler::server::tool::{ToolCallContext, schema_for_output};
 use rmcp::handler::server::wrapper::Parameters;
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, Implementation,
+    ListResourcesResult, PaginatedRequestParams, ReadResourceRequestParams, ReadResourceResponse,
     ServerCapabilities, ServerConfig,
 };
 use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer, ServerHandler, ServiceExt, schemars, tool, tool_handler, tool_router};
 use serde::Serialize;
 
+use crate::app;
 use crate::arguments;
 use crate::coach::{self, Analysis, LegalMoves, Openings, Verdicts};
 use crate::hall::{Act, Hall, Head, JoinGame, Listing, NewGame, SeatKey, Ticket, Trouble};
@@ -162,6 +164,7 @@ impl<H: Hall> McpServer<H> {
             Profile::Compact => compact(McpServer::<H>::play_tools()),
             Profile::Coach => McpServer::<H>::play_tools() + McpServer::<H>::coach_tools(),
         };
+        let tool_router = if profile == Profile::Compact { tool_router } else { with_board(tool_router) };
         McpServer { hall, profile, tool_router }
     }
 
@@ -303,6 +306,14 @@ fn compact<H: Hall>(all: ToolRouter<McpServer<H>>) -> ToolRouter<McpServer<H>> {
             }
         }
         router.add_route(route);
+    }
+    router
+}
+
+/// The tools, and which of them have a board.
+fn with_board<H: Hall>(mut router: ToolRouter<McpServer<H>>) -> ToolRouter<McpServer<H>> {
+    for route in router.map.values_mut() {
+        route.attr.meta = app::meta(&route.attr.name);
     }
     router
 }
@@ -487,9 +498,25 @@ impl<H: Hall> ServerHandler for McpServer<H> {
         let advice = if self.profile == Profile::Coach { COACH } else { "" };
         let about =
             Implementation::new("crownhead", env!("CARGO_PKG_VERSION")).with_title("Crownhead checkers");
-        ServerConfig::new(ServerCapabilities::builder().enable_tools().build())
+        ServerConfig::new(ServerCapabilities::builder().enable_tools().enable_resources().build())
             .with_server_info(about)
             .with_instructions(format!("{PLAY}{advice}"))
+    }
+
+    async fn list_resources(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListResourcesResult, ErrorData> {
+        Ok(app::list())
+    }
+
+    async fn read_resource(
+        &self,
+        request: ReadResourceRequestParams,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ReadResourceResponse, ErrorData> {
+        app::read(&request.uri).map(Into::into)
     }
 
     async fn call_tool(

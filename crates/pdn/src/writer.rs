@@ -69,7 +69,7 @@ pub fn write_record(mut out: impl Write, record: &Record) -> io::Result<()> {
     }
     write_tags(&mut out, &record.tags)?;
     let mut wrap = Wrap::new(out);
-    write_line(&mut wrap, record.body.line(), 0)?;
+    write_line(&mut wrap, record.body.line(), 0, Depth::Main)?;
     wrap.word(record.ending.as_str())?;
     wrap.finish()
 }
@@ -82,10 +82,19 @@ fn write_tags(out: &mut impl Write, tags: &Tags) -> io::Result<()> {
     if tags.is_empty() { Ok(()) } else { writeln!(out) }
 }
 
+/// Where a line stands.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Depth {
+    Main,
+    Variation,
+}
+
 /// Writes a line whose first move is the `ply`-th of the game, counted from 0.
-fn write_line<W: Write>(wrap: &mut Wrap<W>, line: Line<'_>, mut ply: usize) -> io::Result<()> {
-    // Numbers come before the first side's moves, and after anything but a move or annotation.
-    let mut wants_number = true;
+///
+/// Numbers come before the first side's moves. In variations they also come before the second side's where a line
+/// begins or goes on after a remark. The main line has no `1...`: pydraughts, for one, takes what follows apart.
+fn write_line<W: Write>(wrap: &mut Wrap<W>, line: Line<'_>, mut ply: usize, depth: Depth) -> io::Result<()> {
+    let mut wants_number = depth == Depth::Variation;
     for item in line {
         match item {
             Item::Move(text) => {
@@ -104,11 +113,11 @@ fn write_line<W: Write>(wrap: &mut Wrap<W>, line: Line<'_>, mut ply: usize) -> i
             Item::Setup(fen) => wrap.word(&format!("/FEN \"{fen}\"/"))?,
             Item::Variation(inner) => {
                 wrap.open("(");
-                write_line(wrap, inner, ply.saturating_sub(1))?;
+                write_line(wrap, inner, ply.saturating_sub(1), Depth::Variation)?;
                 wrap.close(")");
             }
         }
-        wants_number = !matches!(item, Item::Move(_) | Item::Nag(_));
+        wants_number = depth == Depth::Variation && !matches!(item, Item::Move(_) | Item::Nag(_));
     }
     Ok(())
 }

@@ -48,6 +48,9 @@ pub(crate) struct AnalyzeArgs {
     /// File for the annotated games, written game by game [default: standard output].
     #[arg(long, value_name = "FILE")]
     pub(crate) annotate: Option<PathBuf>,
+    /// Go on with the file of annotated games: the games that are in it are not analyzed again.
+    #[arg(long, requires = "annotate")]
+    pub(crate) resume: bool,
 }
 
 pub(crate) fn run(args: &AnalyzeArgs) -> anyhow::Result<Exit> {

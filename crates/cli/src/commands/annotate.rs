@@ -1,14 +1,14 @@
 //! `crownhead analyze FILE`: the games of a file with scores, marks and better moves.
 
 use std::fmt;
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use crownhead_board::{Color, Game, Move};
 use crownhead_engine::{Engine, Limits, Line, Score, TimeLimit, opening_name_of};
-use crownhead_pdn::{Body, Item, Mark, MoveText, Reader, Record, Strength, write_record};
+use crownhead_pdn::{Body, Item, Mark, MoveText, Reader, Record, Strength, Writer, write_record};
 use crownhead_study::review::{self, Judgment};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value, json};
@@ -25,8 +25,15 @@ pub(super) fn run(args: &AnalyzeArgs, file: &Path) -> anyhow::Result<Exit> {
     let mut reader = Reader::new(pdn::open(file).with_context(name)?).with_places();
     let bar = progress_bar(file);
     let (mut n_games, mut exit) = (0, Exit::Success);
+    let mut n_done = output.n_written;
     while let Some(record) = reader.next() {
         n_games += 1;
+        // Games that cannot be read are not in the output.
+        if n_done > 0 && record.is_ok() {
+            n_done -= 1;
+            bar.inc(1);
+            continue;
+        }
         match pdn::replay(file, &reader, n_games, record).with_context(name)? {
             Ok((record, game)) => {
                 let plies = annotator.judge(&record, |ply| {
@@ -80,7 +87,25 @@ impl Output {
                 );
             }
         }
-        Ok(Output { target: args.annotate.clone(), file: None, json: args.json, n_written: 0 })
+        let mut output = Output { target: args.annotate.clone(), file: None, json: args.json, n_written: 0 };
+        if let Some(target) = args.annotate.as_deref().filter(|target| args.resume && target.exists()) {
+            output.go_on(target).with_context(|| target.display().to_string())?;
+        }
+        Ok(output)
+    }
+
+    /// Goes on after the games of a file. A game that was cut off is left out, to be written again.
+    fn go_on(&mut self, target: &Path) -> anyhow::Result<()> {
+        let text = fs::read(target)?;
+        let mut records: Vec<Record> = Reader::new(&text[..]).flatten().collect();
+        // What was cut off is written in another way than it is there.
+        if written(&records)? != text {
+            records.pop();
+            crownhead_files::write_atomically(target, &written(&records)?)?;
+        }
+        self.file = Some(File::options().append(true).open(target)?);
+        self.n_written = records.len();
+        Ok(())
     }
 
     fn write(&mut self, number: usize, record: &Record, plies: &[Ply]) -> anyhow::Result<()> {
@@ -119,6 +144,12 @@ impl Output {
     }
 }
 
+fn written(records: &[Record]) -> io::Result<Vec<u8>> {
+    let mut writer = Writer::new(Vec::new());
+    records.iter().try_for_each(|record| writer.write(record))?;
+    Ok(writer.into_inner())
+}
+
 struct Annotator {
     engine: Engine,
     limits: Limits,
@@ -134,6 +165,8 @@ struct Ply {
 impl Annotator {
     /// Judges every move of a game, and tells which one is next.
     fn judge(&self, record: &Record, mut tell: impl FnMut(usize)) -> anyhow::Result<Vec<Ply>> {
+        // What is found does not depend on the games before, so that it is the same after an interruption.
+        self.engine.new_game();
         let mut plies = Vec::new();
         record.replay_with(|before, mv| plies.push(Ply { before: before.clone(), mv, judgment: None }))?;
         for (i, ply) in plies.iter_mut().enumerate() {

@@ -20,8 +20,8 @@ pub(crate) struct MovesArgs {
     #[arg(long)]
     pub(crate) unique: bool,
     /// Print the position before its moves.
-    #[arg(long)]
-    pub(crate) fen: bool,
+    #[arg(long = "fen", id = "with_fen")]
+    pub(crate) with_fen: bool,
     /// Print JSON: the position and its moves.
     #[arg(long)]
     pub(crate) json: bool,
@@ -37,7 +37,7 @@ pub(crate) fn run(args: &MovesArgs) -> anyhow::Result<Exit> {
         writeln!(out, "{}", args.json_of(&state))?;
         return Ok(Exit::Success);
     }
-    if args.fen {
+    if args.with_fen {
         writeln!(out, "{}", state.position())?;
     }
     for mv in &args.moves(&state) {
@@ -103,7 +103,7 @@ impl MovesArgs {
 
     fn line_of(&self, state: &State) -> String {
         let moves: Vec<String> = self.moves(state).iter().map(|mv| mv.route_text().to_string()).collect();
-        let fen = if self.fen { format!("{} ", state.position()) } else { String::new() };
+        let fen = if self.with_fen { format!("{} ", state.position()) } else { String::new() };
         format!("{fen}{}", moves.join(" ")).trim_end().to_owned()
     }
 

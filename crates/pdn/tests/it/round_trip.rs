@@ -115,7 +115,7 @@ fn lines_are_wrapped_and_moves_numbered() {
     assert_eq!(
         record.to_string(),
         "1. 11-15 23-19! ({or} 1... 23-18 2. 8-11) 2. 8-11 {word word word word word word\n\
-         word word word word word word} 2... 22-17 $7 3. 11-16 *\n"
+         word word word word word word} 22-17 $7 3. 11-16 *\n"
     );
 }
 

@@ -19,7 +19,7 @@ fn a_variation_is_promoted_with_what_is_said_before_it() {
     let other = study.children(1)[1];
     assert_eq!(study.node(other).unwrap().before, "or");
     study.promote(other).unwrap();
-    assert_eq!(moves(&study), "1. 11-15 {old or} 1... 22-17 {new} (1... 22-18 2. 15x22) 2. 8-11 *");
+    assert_eq!(moves(&study), "1. 11-15 {old or} 22-17 {new} (1... 22-18 2. 15x22) 2. 8-11 *");
 }
 
 #[test]
@@ -35,7 +35,7 @@ fn a_line_becomes_the_main_line() {
     let mut study = read("[Event \"A\"] 1. 11-15 (9-13 22-18 (22-17 {here} 13x22)) 22-18 *");
     let here = study.nodes().find(|(_, node)| node.comment == "here").unwrap().0;
     study.make_main(here).unwrap();
-    assert_eq!(moves(&study), "1. 9-13 (1. 11-15 22-18) 1... 22-17 {here} (1... 22-18) 2. 13x22 *");
+    assert_eq!(moves(&study), "1. 9-13 (1. 11-15 22-18) 22-17 {here} (1... 22-18) 2. 13x22 *");
 }
 
 #[test]

@@ -10,7 +10,7 @@ fn read(text: &str) -> Study {
 #[test]
 fn a_study_is_written_as_it_was_read() {
     let text = "[Event \"A\"]\n\n\
-        {To begin with.} 1. 11-15! {old} 1... 22-18 ({or} 1... 22-17 {other} 2. 8-11\n\
+        {To begin with.} 1. 11-15! {old} 22-18 ({or} 1... 22-17 {other} 2. 8-11\n\
         (2. 9-13) 2... 25-22) 2. 15x22 25x18 1-0\n";
     assert_eq!(read(text).to_string(), text);
 }

@@ -38,7 +38,7 @@ fn a_game_is_saved_and_loaded_with_its_remarks() {
     desk.press(&format!("S{}⏎", file.display()));
     desk.says("Saved to");
     let text = fs::read_to_string(&file).unwrap();
-    assert!(text.contains("1. 11-15 {Old and faithful} 1... 22-18 *"), "{text}");
+    assert!(text.contains("1. 11-15 {Old and faithful} 22-18 *"), "{text}");
     // Saved again, it replaces itself; another game is added.
     desk.press(&format!("15-22⏎S{}⏎", file.display()));
     assert_eq!(fs::read_to_string(&file).unwrap().matches("[Event").count(), 1);
