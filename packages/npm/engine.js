@@ -41,16 +41,18 @@ export class Engine {
   async #ask(request, signal, hear = () => {}) {
     signal?.throwIfAborted();
     this.#worker ??= start((told) => this.#hear(told), (error) => this.#fail(error));
-    const worker = await this.#worker;
-    const id = ++this.#id;
+    const [id, starting] = [++this.#id, this.#worker];
+    // It is there before the thread is, so that closing ends it too.
+    const found = new Promise((settle, fail) => this.#asked.set(id, { hear, settle, fail }));
+    found.catch(() => {});
+    const worker = await starting;
+    if (!this.#asked.has(id)) return found;
     const stop = () => worker.postMessage({ stop: id });
     signal?.addEventListener('abort', stop, { once: true });
     worker.ref?.();
+    worker.postMessage({ id, request });
     try {
-      return await new Promise((settle, fail) => {
-        this.#asked.set(id, { hear, settle, fail });
-        worker.postMessage({ id, request });
-      });
+      return await found;
     } finally {
       signal?.removeEventListener('abort', stop);
       if (this.#asked.size === 0) worker.unref?.();
@@ -59,10 +61,11 @@ export class Engine {
 
   #hear({ id, answer, isLast, error }) {
     if (id === null) return this.#fail(new CheckersError(error.code, error.message));
-    const { hear, settle, fail } = this.#asked.get(id);
-    if (error) fail(new CheckersError(error.code, error.message, error.why));
-    else hear(answer);
-    if (isLast) settle(answer);
+    const asked = this.#asked.get(id);
+    if (!asked) return;
+    if (error) asked.fail(new CheckersError(error.code, error.message, error.why));
+    else asked.hear(answer);
+    if (isLast) asked.settle(answer);
     if (isLast || error) this.#asked.delete(id);
   }
 
@@ -76,7 +79,8 @@ export class Engine {
 
 /** A game, a position by its FEN, or `{ fen, rules, moves }`. */
 function gameOf(game) {
-  return typeof game === 'string' ? { fen: game } : game;
+  if (typeof game === 'string') return { fen: game };
+  return typeof game.toJSON === 'function' ? game.toJSON() : game;
 }
 
 async function start(hear, fail) {

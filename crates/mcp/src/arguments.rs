@@ -1,6 +1,7 @@
 //! The arguments of a call, checked by the tool's own schema: models guess names and types, and should hear what would be right.
 
-use rmcp::model::{JsonObject, Tool};
+use rmcp::ErrorData;
+use rmcp::model::{ErrorCode, JsonObject, Tool};
 use serde_json::Value;
 
 /// Names that are less alike than this are not suggested.
@@ -126,6 +127,27 @@ fn without_null<'a>(property: &'a Value, schema: &'a JsonObject) -> &'a Value {
     let found = named.and_then(|name| schema.get("$defs")?.get(name));
     found.unwrap_or(property)
 }
+
+/// Why a request cannot be answered at all, and what it should look like.
+pub(crate) fn malformed(method: &str) -> ErrorData {
+    let params = match method {
+        "initialize" => {
+            r#"{"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "me", "version": "1"}}"#
+        }
+        "tools/call" => r#"{"name": "new_game", "arguments": {"level": 3}}"#,
+        "resources/read" => r#"{"uri": "ui://crownhead/board"}"#,
+        "ping" | "tools/list" | "resources/list" => "{}",
+        _ => {
+            let why = format!("there is no method {method}; there are {}", METHODS.join(", "));
+            return ErrorData::new(ErrorCode::METHOD_NOT_FOUND, why, None);
+        }
+    };
+    ErrorData::invalid_params(format!("{method} has other params; they look like {params}"), None)
+}
+
+/// What can be asked.
+const METHODS: [&str; 6] =
+    ["initialize", "ping", "tools/list", "tools/call", "resources/list", "resources/read"];
 
 #[cfg(test)]
 mod tests {

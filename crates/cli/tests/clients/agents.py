@@ -151,6 +151,74 @@ async def malformed(client):
     return n_calls
 
 
+class Pipe:
+    """The bare protocol: a line for each message."""
+
+    def __init__(self, program):
+        self.program = subprocess.Popen([program, "mcp"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self.n_asked = 0
+
+    def say(self, line):
+        self.program.stdin.write(line + "\n")
+        self.program.stdin.flush()
+
+    def ask(self, method, params):
+        """The answer, and all that came before it."""
+        self.n_asked += 1
+        self.say(json.dumps({"jsonrpc": "2.0", "id": self.n_asked, "method": method, "params": params}))
+        before = []
+        for line in self.program.stdout:
+            message = json.loads(line)
+            if message.get("id") == self.n_asked:
+                return message["result"], before
+            before.append(message)
+        raise AssertionError("the server is gone")
+
+
+def broken_calls():
+    """Messages that are no requests, requests without a method, and methods with wrong parameters: text, and what is told."""
+    values = ["7", "-1", "0.5", "true", "null", '""', '"x"', "[]", "[7]", '{"x": 1}', '{"name": 7}', '{"uri": 7}']
+    for method in ["tools/call", "resources/read", "initialize"]:
+        for value in values:
+            yield f'"method": "{method}", "params": {value}', method
+    for method in ["", "tools", "tools/cal", "tool/call", "resources", "prompts/get", "new_game", "Tools/Call", "ping/", "é"]:
+        for value in values:
+            yield f'"method": "{method}", "params": {value}', None
+    for value in values:
+        yield f'"method": {value}', None
+        yield f'"result": {value}', None
+        yield f'"params": {value}', None
+        yield f'"method": "tools/call", "params": {{"name": "play_move", "arguments": {value if value[0] != "{" else "7"}}}', None
+
+
+def broken(program):
+    """Calls that are not even calls. What has an id and a method is answered with what would be right; nothing changes."""
+    pipe, n_calls = Pipe(program), 0
+    me = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}}
+    pipe.ask("initialize", me)
+    pipe.say('{"jsonrpc": "2.0", "method": "notifications/initialized"}')
+    game = pipe.ask("tools/call", {"name": "new_game", "arguments": {"level": 1}})[0]["structuredContent"]
+    heard = {}
+    for n_calls, (inner, _) in enumerate(broken_calls(), 1):
+        pipe.say(f'{{"jsonrpc": "2.0", "id": "b{n_calls}", {inner}}}')
+    for line in ["{", "nonsense", "[]", "[1, 2]", "null", "7", '""', "\0", "{}", '{"jsonrpc": "1.0"}', "[[[[[[[["]:
+        pipe.say(line)
+        n_calls += 1
+    for _ in range(20):
+        heard.update({message.get("id"): message for message in pipe.ask("ping", {})[1]})
+    for number, (inner, method) in enumerate(broken_calls(), 1):
+        answer = heard.get(f"b{number}")
+        if method and answer:
+            assert method in answer["error"]["message"] and "look like" in answer["error"]["message"], (inner, answer)
+        if answer:
+            assert "error" in answer, (inner, answer)
+    state = pipe.ask("tools/call", {"name": "get_state", "arguments": {"game_id": game["game_id"]}})[0]["structuredContent"]
+    assert state == game["state"], state
+    assert n_calls >= 200, n_calls
+    pipe.program.kill()
+    return n_calls
+
+
 async def coach(client):
     """Advice, which is never given in rated games."""
     tools = {tool.name for tool in (await client.list_tools()).tools}
@@ -245,7 +313,12 @@ async def on_stdio():
     async with Client(stdio) as client:
         assert client.server_info.name == "crownhead"
         await coach(client)
+        print(f"mcp: {broken(sys.argv[1])} broken calls, and the server and its game are as they were")
         print(f"mcp: {await malformed(client)} malformed calls, each answered with what would be right")
+    example = Path(__file__).parents[4] / "examples" / "agent.py"
+    assert len(example.read_text(encoding="utf-8").splitlines()) <= 50
+    done = subprocess.run([sys.executable, example, sys.argv[1]], capture_output=True, text=True, check=True)
+    assert "wins" in done.stdout or "draw" in done.stdout.lower(), done.stdout
     return plies
 
 

@@ -3,6 +3,7 @@
 Usage: pdn.py CROWNHEAD
 """
 
+import random
 import re
 import subprocess
 import sys
@@ -26,11 +27,11 @@ def ends(move: str) -> tuple[str, str]:
 
 
 def some_moves(program: str) -> list[str]:
-    """Legal moves from the start, each the last one of its list."""
-    moves = []
+    """Legal moves from the start, by chance."""
+    moves, chance = [], random.Random(5)
     while len(moves) < PLIES:
         legal = run(program, "moves", "-", text=" ".join(moves) + "\n" if moves else "B:W21-32:B1-12\n").split()
-        moves.append(legal[-1])
+        moves.append(chance.choice(legal))
     return moves
 
 

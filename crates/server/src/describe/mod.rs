@@ -21,6 +21,7 @@ pub(crate) fn data(description: &OpenApi) -> Value {
     data["servers"] = json!([{ "url": "/", "description": "The server that gives this description." }]);
     data["components"]["securitySchemes"] = security_schemes();
     operations(&mut data).for_each(complete);
+    with_whole_range(&mut data);
     let sent = sent_by_clients(&data);
     if let Some(schemas) = data["components"]["schemas"].as_object_mut() {
         schemas
@@ -68,6 +69,28 @@ fn success(status: &str) -> &'static str {
         "201" => "It was made.",
         "204" => "It was done; there is nothing more to say.",
         _ => "The answer.",
+    }
+}
+
+/// Numbers without a sign are described by formats that have one, and half of their range.
+fn with_whole_range(schema: &mut Value) {
+    match schema {
+        Value::Object(members) => {
+            let largest = match members.get("format").and_then(Value::as_str) {
+                Some("int32") => u64::from(u32::MAX),
+                _ => u64::MAX,
+            };
+            let is_format = |format: &Value| format == "int32" || format == "int64";
+            if members.get("minimum").is_some_and(|least| least == 0)
+                && members.get("format").is_some_and(is_format)
+            {
+                members.remove("format");
+                members.entry("maximum").or_insert(largest.into());
+            }
+            members.values_mut().for_each(with_whole_range);
+        }
+        Value::Array(items) => items.iter_mut().for_each(with_whole_range),
+        _ => {}
     }
 }
 
@@ -160,6 +183,14 @@ mod tests {
                 assert!(has_words(response), "{name}: {status}");
             }
         }
+    }
+
+    #[test]
+    fn numbers_without_a_sign_have_their_whole_range() {
+        let data = crate::description();
+        let number = &data["components"]["schemas"]["AnalysisQuestion"]["properties"]["request"];
+        assert_eq!((&number["minimum"], &number["maximum"]), (&json!(0), &json!(u32::MAX)));
+        assert!(number.get("format").is_none(), "{number}");
     }
 
     #[test]

@@ -31,7 +31,7 @@ pub(crate) fn page(description: &Value) -> String {
         "<main><h1>{} API {}</h1><p>{}</p><p>As data: <a href=\"/api/openapi.json\">/api/openapi.json</a></p>",
         word(&info["title"]),
         word(&info["version"]),
-        word(&info["description"])
+        words(&info["description"])
     );
     write_security(&mut html, &description["components"]["securitySchemes"]);
     for (tag, operations) in &groups {
@@ -77,7 +77,7 @@ fn write_security(html: &mut String, schemes: &Value) {
     html.push_str("<dl>");
     for (name, scheme) in entries(schemes) {
         let _ =
-            write!(html, "<dt><code>{}</code></dt><dd>{}</dd>", escaped(name), word(&scheme["description"]));
+            write!(html, "<dt><code>{}</code></dt><dd>{}</dd>", escaped(name), words(&scheme["description"]));
     }
     html.push_str("</dl>\n<p><label>Token to try operations with <input id=\"token\" type=\"password\" autocomplete=\"off\"></label> \
         Without one, your session in this browser is used.</p>\n");
@@ -90,7 +90,7 @@ fn write_operation(html: &mut String, (method, path, operation): Operation<'_>, 
         word(&operation["operationId"]),
         method.to_uppercase(),
         escaped(path),
-        word(&operation["summary"])
+        words(&operation["summary"])
     );
     if let Some(needs) = needs(&operation["security"]) {
         let _ = write!(html, "<p>Needs: {needs}.</p>");
@@ -98,8 +98,8 @@ fn write_operation(html: &mut String, (method, path, operation): Operation<'_>, 
     html.push_str("<dl>");
     for parameter in parameters(operation) {
         let (name, place) = (word(&parameter["name"]), word(&parameter["in"]));
-        let words = word(&parameter["description"]);
-        let _ = write!(html, "<dt><code>{name}</code> in {place}</dt><dd>{words}</dd>");
+        let about = words(&parameter["description"]);
+        let _ = write!(html, "<dt><code>{name}</code> in {place}</dt><dd>{about}</dd>");
     }
     for (_, content) in entries(&operation["requestBody"]["content"]) {
         let _ = write!(html, "<dt>Body</dt><dd>{}</dd>", type_text(&content["schema"]));
@@ -107,8 +107,12 @@ fn write_operation(html: &mut String, (method, path, operation): Operation<'_>, 
     for (status, response) in entries(&operation["responses"]).filter(|(status, _)| status.starts_with('2')) {
         let types: Vec<String> =
             entries(&response["content"]).map(|(_, content)| type_text(&content["schema"])).collect();
-        let _ =
-            write!(html, "<dt>{status}</dt><dd>{} {}</dd>", types.join(", "), word(&response["description"]));
+        let _ = write!(
+            html,
+            "<dt>{status}</dt><dd>{} {}</dd>",
+            types.join(", "),
+            words(&response["description"])
+        );
     }
     html.push_str("<dt>otherwise</dt><dd><a href=\"#ErrorAnswer\">ErrorAnswer</a></dd></dl>");
     write_form(html, (method, path, operation), schemas);
@@ -200,12 +204,19 @@ fn word(value: &Value) -> String {
     escaped(value.as_str().unwrap_or_default())
 }
 
+/// A description. What stands between backticks is code.
+fn words(value: &Value) -> String {
+    let parts = value.as_str().unwrap_or_default().split('`').map(escaped);
+    let part = |(i, part): (usize, String)| if i % 2 == 1 { format!("<code>{part}</code>") } else { part };
+    parts.enumerate().map(part).collect()
+}
+
 fn write_schema(html: &mut String, name: &str, schema: &Value) {
     let name = escaped(name);
     let _ = write!(
         html,
         "<section id=\"{name}\"><h3><code>{name}</code></h3><p>{}</p>",
-        word(&schema["description"])
+        words(&schema["description"])
     );
     write_members(html, schema);
     for kind in ["oneOf", "anyOf", "allOf"] {
@@ -215,7 +226,7 @@ fn write_schema(html: &mut String, name: &str, schema: &Value) {
                 "<p>{}: {} {}</p>",
                 either(kind),
                 type_text(option),
-                word(&option["description"])
+                words(&option["description"])
             );
             write_members(html, option);
         }
@@ -237,7 +248,7 @@ fn write_members(html: &mut String, schema: &Value) {
         let _ = write!(
             html,
             "<dt><code>{name}</code>: {kind}{optional}</dt><dd>{}</dd>",
-            word(&member["description"])
+            words(&member["description"])
         );
     }
     for value in schema["enum"].as_array().into_iter().flatten() {
