@@ -65,11 +65,15 @@ impl Tally {
     }
 
     /// The Elo difference; `None` before the first pair.
+    ///
+    /// The interval is Wilson's, with the spread of the pairs: few pairs, and pairs that are all alike, do not make it narrow.
     pub fn elo(&self) -> Option<Elo> {
-        let n = self.n_pairs();
-        // The standard error of the share, from the spread of the pairs.
-        let (mean, error) = (self.share(), 1.96 * (n > 0.0).then(|| (self.pair_variance() / n).sqrt())?);
-        Some(Elo { best: elo_of(mean), low: elo_of(mean - error), high: elo_of(mean + error) })
+        const Z: f64 = 1.96;
+        let n = Some(self.n_pairs()).filter(|n| *n > 0.0)?;
+        let unknown = Z * Z / n;
+        let center = (self.pair_mean() + unknown / 2.0) / (1.0 + unknown);
+        let error = Z * ((self.pair_variance() + unknown / 4.0) / n).sqrt() / (1.0 + unknown);
+        Some(Elo { best: elo_of(self.share()), low: elo_of(center - error), high: elo_of(center + error) })
     }
 
     fn n_pairs(&self) -> f64 {
@@ -194,7 +198,15 @@ mod tests {
     fn three_quarters_of_the_points_are_191_elo() {
         let elo = tally(&[(1.0, 0.5, 50)]).elo().unwrap();
         assert!((elo.best - 190.8).abs() < 0.1, "{elo}");
-        assert_eq!((elo.low, elo.high), (elo.best, elo.best), "no spread, no interval");
+        assert!(elo.low < elo.best && elo.best < elo.high, "{elo}");
+    }
+
+    #[test]
+    fn few_games_say_little_even_if_they_all_end_alike() {
+        let lost = tally(&[(0.0, 0.0, 2)]).elo().unwrap();
+        assert!(lost.high > 0.0, "who has lost four games may still be the better one: {lost}");
+        let many = tally(&[(0.0, 0.0, 200)]).elo().unwrap();
+        assert!(many.high < -600.0, "{many}");
     }
 
     #[test]

@@ -109,7 +109,8 @@ fn filled(text: &str, turn: &Turn<'_>) -> String {
         rest = after;
     }
     out.push_str(rest);
-    out.trim().to_owned()
+    // The first row of a board may begin with spaces.
+    out.trim_end().trim_start_matches('\n').to_owned()
 }
 
 fn value(name: &str, turn: &Turn<'_>) -> String {
@@ -186,6 +187,10 @@ mod tests {
         let prompt = Prompt::shipped();
         let question = prompt.question(&turn);
         assert!(question.contains(&format!("FEN: {}", game.position())), "{question}");
+        assert!(
+            question.contains(&value("board", &turn)),
+            "the board is whole, with the space it begins with"
+        );
         assert!(question.contains("Moves so far: 1. ") && !question.contains("Legal moves"), "{question}");
         assert!(!question.contains("{{") && !prompt.system(&turn).contains("{{"));
         turn.legal_moves = Some(game.legal_moves().to_vec());
