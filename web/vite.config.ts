@@ -11,7 +11,7 @@ const server = process.env.CROWNHEAD_SERVER ?? 'http://127.0.0.1:8340';
 export default defineConfig({
   // Addresses are relative, so that the page can be served from any folder.
   base: './',
-  plugins: [svelte(), listed(), compressed()],
+  plugins: [svelte(), licensed(), listed(), compressed()],
   build: {
     target: 'es2022',
     // The policy of the page forbids inline content, so nothing is inlined.
@@ -31,6 +31,18 @@ export default defineConfig({
     proxy: { '/api': { target: server, ws: true, changeOrigin: true, headers: { origin: server } } },
   },
 });
+
+/** Lays the license of the face beside it. */
+function licensed(): Plugin {
+  const source = readFileSync(join(import.meta.dirname, 'node_modules/@fontsource-variable/figtree/LICENSE'));
+  return {
+    name: 'licensed',
+    apply: 'build',
+    generateBundle() {
+      this.emitFile({ type: 'asset', fileName: 'assets/figtree-license.txt', source });
+    },
+  };
+}
 
 /** Tells the service worker which files there are. */
 function listed(): Plugin {

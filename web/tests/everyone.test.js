@@ -44,7 +44,7 @@ const views = [
     await open(page, 'Review the game');
     await page.getByRole('row', { name: /Blunders/ }).waitFor({ timeout: 20_000 });
   }],
-  ['share', '/#/look', (page) => page.getByRole('tab', { name: 'Share' }).click()],
+  ['share', '/#/look', (page) => page.getByRole('button', { name: 'Share' }).click()],
   ['rules', '/#/learn/rules-5', (page) => page.locator('.task').waitFor()],
   ['rules done', '/#/learn/rules-2', async (page) => {
     await click(page, 11, 15);

@@ -67,7 +67,7 @@ const views = [
     await open(page, 'Review the game');
     await page.getByRole('row', { name: /Blunders/ }).waitFor({ timeout: 20_000 });
   }],
-  ['share', '/#/look', (page) => page.getByRole('tab', { name: 'Share' }).click()],
+  ['share', '/#/look', (page) => page.getByRole('button', { name: 'Share' }).click()],
   ['rules', '/#/learn/rules-5', (page) => page.locator('.task').waitFor()],
   ['bits', '/#/learn/bits', (page) => page.getByRole('button', { name: /^jumpers 0x/ }).waitFor()],
   ['tour', '/#/learn/tour-15', (page) => page.locator('.equation').waitFor()],

@@ -174,7 +174,7 @@ test('links open a position and a game', async () => {
 
 test('a game goes out as PDN, web page, SVG and PNG, and by copying', async () => {
   const page = await world.visit(game, { permissions: ['clipboard-read', 'clipboard-write'] });
-  await page.getByRole('tab', { name: 'Share' }).click();
+  await page.getByRole('button', { name: 'Share' }).click();
   /** @param {string} name */
   const download = async (name) => {
     const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name, exact: true }).click()]);
@@ -189,6 +189,6 @@ test('a game goes out as PDN, web page, SVG and PNG, and by copying', async () =
   await press(page, 'Copy FEN');
   await says(page, /Copied/);
   assert.match(await page.evaluate(() => navigator.clipboard.readText()), /^[BW]:W/);
-  await press(page, 'Link to the position');
+  await press(page, 'Copy the link to the position');
   await page.waitForFunction(async () => (await navigator.clipboard.readText()).includes('#/look?fen='));
 });

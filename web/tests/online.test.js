@@ -254,7 +254,7 @@ test('two with accounts play a rated game; ratings, page and archive show it', a
   await asa.waitForURL(/#\/look/);
   await moves(asa, 3);
   await asa.locator('.moves .move').nth(1).click();
-  await asa.getByRole('tab', { name: 'Share' }).click();
+  await asa.getByRole('button', { name: 'Share' }).click();
   await asa.getByRole('link', { name: 'Online games with this position' }).click();
   await asa.getByRole('link', { name: /Asa.*Marion/ }).waitFor();
   assert.match(await ask(asa, `games/${id}`).then((game) => game.now.result.reason), /resignation/);
@@ -389,7 +389,12 @@ test('who comes back can be claimed against no more', { timeout: 60_000 }, async
   const { black, white, id } = await players();
   await make(black, '11-15');
   await make(white, '23-19');
+  // Whoever is elsewhere is told by the title and the icon of the tab.
+  await white.getByRole('link', { name: 'Games', exact: true }).click();
   await black.goto('about:blank');
+  await white.waitForFunction(() => /left the game\. – Crownhead$/.test(document.title), null, { timeout: 20_000 });
+  await white.locator('link[rel="icon"][href*="icon-badge"]').waitFor({ state: 'attached' });
+  await white.goBack();
   const away = white.getByRole('group', { name: 'away' });
   await away.waitFor({ timeout: 20_000 });
   await black.goto(`${world.server.address}/#/game/${id}`);

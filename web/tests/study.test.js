@@ -117,8 +117,8 @@ test('a study has a name and details, and is renamed, deleted, brought back and 
   await page.getByLabel('White', { exact: true }).blur();
   await page.locator('[data-side="black"]', { hasText: 'Ann' }).waitFor();
   await tab(page, 'Library');
-  await press(page, 'Rename: Ann – Bob');
-  await page.getByRole('textbox', { name: 'Name' }).fill('Old Faithful');
+  await press(page, 'Rename or move: Ann – Bob');
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Old Faithful');
   await page.keyboard.press('Enter');
   await press(page, 'Delete: Old Faithful');
   await page.getByTestId('message').getByText('“Old Faithful” was deleted.').waitFor();
@@ -231,7 +231,7 @@ test('games of an earlier version are offered once, and become studies', async (
 
 test('everything goes out without a server: text, pictures, a page, links', async () => {
   const page = await world.visit(link({ pdn: GAME }));
-  await tab(page, 'Share');
+  await press(page, 'Share');
   /** @param {string} name */
   const download = async (name) => {
     const [file] = await Promise.all([page.waitForEvent('download'), press(page, name)]);

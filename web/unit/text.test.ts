@@ -94,16 +94,17 @@ describe('numbers and plurals', () => {
 describe('scores are for the side to move', () => {
   const score = (for_black: number, more = {}) => ({ for_black, balance: 0, text: '', ...more });
 
-  test('an estimate in men', () => {
-    expect([en.engine.score(score(25), 'black'), en.engine.score(score(25), 'white')]).toEqual(['+0.25', '-0.25']);
-    expect(de.engine.score(score(-150), 'white')).toBe('+1,50');
+  test('an estimate in men, for Black', () => {
+    expect([en.engine.score(score(25)), en.engine.score(score(-25))]).toEqual(['+0.25', '-0.25']);
+    expect(de.engine.score(score(-150))).toBe('-1,50');
+    expect(en.engine.scoreForBlack(-30)).toBe('-0.30');
   });
 
-  test('a win that is known', () => {
-    expect(en.engine.score(score(20000, { winner: 'black', ends_in: 5 }), 'black')).toBe('win in 5');
-    expect(en.engine.score(score(20000, { winner: 'black' }), 'white')).toBe('known loss');
-    expect(de.engine.score(score(20000, { winner: 'black' }), 'white')).toBe('sichere Niederlage');
-    expect(de.engine.score(score(20000, { winner: 'black', ends_in: 5 }), 'black')).toBe('Sieg in 5');
+  test('a win that is known has the sign of the winner', () => {
+    expect(en.engine.score(score(20000, { winner: 'black', ends_in: 5 }))).toBe('+win 5');
+    expect(en.engine.score(score(-20000, { winner: 'white' }))).toBe('-win');
+    expect(en.engine.scoreForBlack(-10_000)).toBe('-win');
+    expect(de.engine.score(score(20000, { winner: 'black', ends_in: 5 }))).toBe('+Sieg 5');
   });
 });
 

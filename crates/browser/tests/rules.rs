@@ -62,7 +62,7 @@ fn a_game_against_a_level_is_played_undone_and_kept() {
 fn a_study_is_edited_and_comes_back_from_its_text() {
     let mut rules = Rules::default();
     ask_of(&mut rules, json!({ "type": "study_open", "pdn": "1. 11-15 23-18 *" }));
-    let added = ask_of(&mut rules, json!({ "type": "study_add", "node": 0, "move": "10-15" }));
+    let added = ask_of(&mut rules, json!({ "type": "study_add", "node": 0, "moves": ["10-15"] }));
     let node = added["node"].clone();
     let circle = json!([{ "color": "green", "from": 15 }]);
     let said =
@@ -74,6 +74,36 @@ fn a_study_is_edited_and_comes_back_from_its_text() {
     let variation = nodes.iter().find(|node| node["move"]["text"] == "10-15").unwrap();
     assert_eq!((&variation["comment"], &variation["mark"]), (&json!("Why?"), &json!("?!")));
     assert_eq!(variation["shapes"][0]["from"], 15);
+}
+
+#[test]
+fn a_line_is_added_whole_or_not_at_all() {
+    let mut rules = Rules::default();
+    ask_of(&mut rules, json!({ "type": "study_open", "pdn": "1. 11-15 23-18 *" }));
+    let add = |moves: Value| json!({ "type": "study_add", "node": 0, "moves": moves });
+    assert_eq!(ask_of(&mut rules, add(json!(["10-15", "1-6"])))["error"]["code"], "bad_move");
+    let added = ask_of(&mut rules, add(json!(["11-15", "22-18", "15x22"])));
+    assert_eq!(added["nodes"].as_array().unwrap().len(), 5, "the first move was there");
+    let last = &added["nodes"][added["node"].as_u64().unwrap() as usize];
+    assert_eq!((&last["move"]["text"], &last["ply"]), (&json!("15x22"), &json!(3)));
+}
+
+#[test]
+fn what_a_review_has_found_is_in_the_game_file_and_comes_back_from_it() {
+    let mut rules = Rules::default();
+    ask_of(&mut rules, json!({ "type": "study_open", "pdn": "1. 11-15! 23-18 2. 8-11 *" }));
+    let moves = json!([
+        { "node": 1, "mark": "?", "for_black": -15 },
+        { "node": 2, "mark": "??", "for_black": 12000, "ends_in": 9 },
+        { "node": 3, "for_black": 30 },
+    ]);
+    ask_of(&mut rules, json!({ "type": "study_judge", "moves": moves }));
+    let text = ask_of(&mut rules, json!({ "type": "study_pdn" }))["text"].clone();
+    let text = text.as_str().unwrap().replace('\n', " ");
+    assert!(text.contains("1. 11-15! {[%eval -0.15]} 1... 23-18?? {[%eval #5]} 2. 8-11 {[%eval 0.30]} *"), "{text}");
+    let again = ask(json!({ "type": "study_open", "pdn": text }));
+    assert_eq!((&again["nodes"][2]["for_black"], &again["nodes"][2]["mark"]), (&json!(10000), &json!("??")));
+    assert_eq!((&again["nodes"][3]["for_black"], &again["nodes"][3]["comment"]), (&json!(30), &Value::Null));
 }
 
 #[test]

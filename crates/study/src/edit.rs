@@ -4,7 +4,8 @@ use crownhead_board::{Move, Position, State};
 use crownhead_pdn::{Body, GameResult, Item, MAX_DEPTH, Mark, Score, Tags};
 
 use crate::error::StudyError;
-use crate::shape::{self, Shape};
+use crate::eval::Eval;
+use crate::shape::{self, Commands, Shape};
 use crate::study::{Node, Study};
 
 /// Tags that follow from the study.
@@ -161,12 +162,13 @@ impl Study {
         !before.is_empty()
     }
 
-    /// Brings the texts of a node in order, and takes the shapes out of them.
+    /// Brings the texts of a node in order, and takes shapes and evaluations out of them.
     fn tidy(&mut self, id: usize) {
         let Some(node) = self.nodes.get_mut(&id) else { return };
         let [(before, early), (comment, late)] = [&node.before, &node.comment].map(|text| read_text(text));
         (node.before, node.comment) = (before, comment);
-        node.shapes = shape::ordered(node.shapes.drain(..).chain(early).chain(late));
+        node.shapes = shape::ordered(node.shapes.drain(..).chain(early.shapes).chain(late.shapes));
+        node.eval = late.eval.or(early.eval).or(node.eval);
         if node.shapes.len() > Study::MAX_SHAPES {
             node.shapes.truncate(Study::MAX_SHAPES);
             self.fail(StudyError::TooManyShapes);
@@ -190,8 +192,8 @@ impl Study {
         }
     }
 
-    /// Says something about a node. It becomes one line, without braces. Shapes in it, as game files write them, are
-    /// drawn.
+    /// Says something about a node. It becomes one line, without braces. Shapes and evaluations in it, as game files write
+    /// them, are taken out of it.
     ///
     /// # Errors
     ///
@@ -220,7 +222,7 @@ impl Study {
         place: fn(&mut Node) -> &mut String,
     ) -> Result<(), StudyError> {
         check_length(text)?;
-        let (text, found) = read_text(text);
+        let (text, Commands { shapes: found, eval }) = read_text(text);
         let total: usize = self.nodes.values().map(Node::text_size).sum();
         let node = self.known_mut(id)?;
         let shapes = checked_shapes(node.shapes.iter().copied().chain(found))?;
@@ -231,6 +233,7 @@ impl Study {
             return Err(StudyError::TooMuchText);
         }
         node.shapes = shapes;
+        node.eval = eval.or(node.eval);
         Ok(())
     }
 
@@ -241,6 +244,16 @@ impl Study {
     /// There is no such node.
     pub fn set_mark(&mut self, id: usize, mark: Option<Mark>) -> Result<(), StudyError> {
         self.known_mut(id)?.mark = mark;
+        Ok(())
+    }
+
+    /// Says what the position of a node is worth.
+    ///
+    /// # Errors
+    ///
+    /// There is no such node.
+    pub fn set_eval(&mut self, id: usize, eval: Option<Eval>) -> Result<(), StudyError> {
+        self.known_mut(id)?.eval = eval;
         Ok(())
     }
 
@@ -349,10 +362,10 @@ pub(crate) fn join(text: &mut String, more: &str) {
     text.push_str(more);
 }
 
-/// A text as a game file gives it back, without its shapes.
-fn read_text(text: &str) -> (String, Vec<Shape>) {
-    let (text, shapes) = shape::split(&one_line(text));
-    (one_line(&text), shapes)
+/// A text as a game file gives it back, without its commands.
+fn read_text(text: &str) -> (String, Commands) {
+    let (text, said) = shape::split(&one_line(text));
+    (one_line(&text), said)
 }
 
 fn one_line(text: &str) -> String {

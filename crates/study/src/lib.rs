@@ -9,6 +9,7 @@ pub mod constants;
 pub mod course;
 mod edit;
 mod error;
+mod eval;
 pub mod exercise;
 pub mod expression;
 pub mod hint;
@@ -29,6 +30,7 @@ mod verdicts;
 pub mod view;
 
 pub use error::StudyError;
+pub use eval::{Eval, NoEval};
 pub use hint::Hint;
 pub use notation::{NoSuchNotation, Notation};
 pub use shape::{Shape, ShapeColor};

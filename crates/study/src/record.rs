@@ -175,8 +175,9 @@ fn write_remarks(body: &mut Body, node: &Node) {
     let is_marked = node.mv.is_some_and(|mv| !mv.is_end_turn());
     let mark = node.mark.filter(|_| !is_marked).map(Mark::nag);
     mark.iter().chain(&node.nags).for_each(|nag| body.push_nag(*nag));
-    // Shapes come first, so that nothing in the comment can be in their way.
-    body.push_comment(&format!("{} {}", shape::commands(&node.shapes), node.comment));
+    // Commands come first, so that nothing in the comment can be in their way.
+    let eval = node.eval.map(|eval| format!("[%eval {eval}]")).unwrap_or_default();
+    body.push_comment(&format!("{eval} {} {}", shape::commands(&node.shapes), node.comment));
 }
 
 /// The study as a game of a PDN file.

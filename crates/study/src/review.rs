@@ -31,6 +31,28 @@ impl Judgment {
     pub fn loss(&self) -> u32 {
         if self.is_best { 0 } else { lost(self.best.score, self.score).max(0).unsigned_abs() }
     }
+
+    /// By how much the move has changed who has the better of it: from 0 to 2, for a win that became a loss.
+    pub fn swing(&self) -> f64 {
+        if self.is_best { 0.0 } else { (self.best.score.balance() - self.score.balance()).max(0.0) }
+    }
+}
+
+/// As many moments of a game are shown by themselves.
+const KEY_MOMENTS: usize = 3;
+
+/// The moves by which a game was decided, by their places in it: bad moves by how much they changed, then the only good ones.
+/// Each move is given with its mark and its [`Judgment::swing`].
+pub fn key_moments(moves: &[(Option<Mark>, f64)]) -> Vec<usize> {
+    let places = |is_wanted: fn(Mark) -> bool| {
+        let is_it = move |place: &usize| moves[*place].0.is_some_and(is_wanted);
+        (0..moves.len()).filter(is_it)
+    };
+    let mut bad: Vec<usize> = places(|mark| mark != Mark::Good).collect();
+    bad.sort_by(|a, b| moves[*b].1.total_cmp(&moves[*a].1));
+    let mut found: Vec<usize> = bad.into_iter().chain(places(|mark| mark == Mark::Good)).take(KEY_MOMENTS).collect();
+    found.sort_unstable();
+    found
 }
 
 /// Judges a move with the help of something that finds the best lines of a game that is not over, as
@@ -92,6 +114,22 @@ pub fn balance(score: Score, turn: Color) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn key_moments_are_the_moves_that_changed_most() {
+        let moves = [
+            (Some(Mark::Dubious), 0.1),
+            (None, 0.05),
+            (Some(Mark::Good), 0.0),
+            (Some(Mark::Blunder), 0.9),
+            // It cost much, but all was lost before.
+            (Some(Mark::Blunder), 0.02),
+            (Some(Mark::Mistake), 0.3),
+        ];
+        assert_eq!(key_moments(&moves), [0, 3, 5]);
+        assert_eq!(key_moments(&moves[1..4]), [1, 2]);
+        assert!(key_moments(&[]).is_empty());
+    }
 
     #[test]
     fn a_slower_win_is_no_blunder_but_a_draw_is() {

@@ -1,9 +1,12 @@
-//! What is drawn on the board: circles and arrows, and how comments in game files carry them.
+//! What is drawn on the board: circles and arrows, and how comments in game files carry them and what else is not for people
+//! to read.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use crownhead_board::Square;
+
+use crate::eval::Eval;
 
 /// A circle around a square, or an arrow between two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -113,39 +116,52 @@ pub(crate) fn commands(shapes: &[Shape]) -> String {
     text
 }
 
-/// A comment without its commands for shapes, and the shapes. Other commands, and damaged ones, stay.
-pub(crate) fn split(comment: &str) -> (String, Vec<Shape>) {
-    let (mut text, mut shapes, mut rest) = (String::new(), Vec::new(), comment);
+/// What the commands in a comment say.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(crate) struct Commands {
+    pub(crate) shapes: Vec<Shape>,
+    /// The last one that is given.
+    pub(crate) eval: Option<Eval>,
+}
+
+/// A comment without its commands for shapes and evaluations, and what they say. Other commands, and damaged ones, stay.
+pub(crate) fn split(comment: &str) -> (String, Commands) {
+    let (mut text, mut said, mut rest) = (String::new(), Commands::default(), comment);
     while let Some((before, (command, after))) =
         rest.split_once("[%").and_then(|(before, command)| Some((before, command.split_once(']')?)))
     {
         text.push_str(before);
-        match read_command(command) {
-            Some(found) => {
-                shapes.extend(found);
-                // So that what stood around it does not become a command.
-                text.push(' ');
-            }
-            None => {
-                text.push_str("[%");
-                text.push_str(command);
-                text.push(']');
-            }
+        if said.read(command).is_some() {
+            // So that what stood around it does not become a command.
+            text.push(' ');
+        } else {
+            text.push_str("[%");
+            text.push_str(command);
+            text.push(']');
         }
         rest = after;
     }
     text.push_str(rest);
-    (text, shapes)
+    (text, said)
 }
 
-fn read_command(command: &str) -> Option<Vec<Shape>> {
-    let (name, list) = command.split_once(' ')?;
-    let is_arrow = match name {
-        "csl" => false,
-        "cal" => true,
-        _ => return None,
-    };
-    list.split(',').map(|shape| Shape::read(shape, is_arrow)).collect()
+impl Commands {
+    /// Takes in what a command says; `None` if it is none of those that are known.
+    fn read(&mut self, command: &str) -> Option<()> {
+        let (name, said) = command.split_once(' ')?;
+        let is_arrow = match name {
+            "eval" => {
+                self.eval = Some(said.trim().parse().ok()?);
+                return Some(());
+            }
+            "csl" => false,
+            "cal" => true,
+            _ => return None,
+        };
+        let shapes: Option<Vec<Shape>> = said.split(',').map(|shape| Shape::read(shape, is_arrow)).collect();
+        self.shapes.extend(shapes?);
+        Some(())
+    }
 }
 
 #[cfg(test)]
@@ -159,7 +175,7 @@ mod tests {
     #[test]
     fn shapes_are_written_as_they_are_read() {
         let text = "[%csl R15,B22] [%cal G11-15,Y22-18]";
-        let (rest, shapes) = split(&format!("Take {text}this."));
+        let (rest, Commands { shapes, .. }) = split(&format!("Take {text}this."));
         assert_eq!(rest, "Take    this.");
         assert_eq!(shapes[0], Shape::circle(ShapeColor::Red, square(15)));
         assert_eq!(shapes[3], Shape::arrow(ShapeColor::Yellow, square(22), square(18)));
@@ -169,7 +185,9 @@ mod tests {
     #[test]
     fn other_commands_and_damaged_ones_stay() {
         for text in [
-            "[%clk 0:01:02] [%eval 0.3]",
+            "[%clk 0:01:02]",
+            "[%eval 0.3,20]",
+            "[%eval good]",
             "[%csl G33]",
             "[%cal G11]",
             "[%csl ]",
@@ -177,14 +195,14 @@ mod tests {
             "[%x[%csl G15]",
             "[ %csl G1]",
         ] {
-            assert_eq!(split(text), (text.to_owned(), Vec::new()));
+            assert_eq!(split(text), (text.to_owned(), Commands::default()));
         }
     }
 
     #[test]
     fn what_stood_around_a_command_does_not_become_one() {
-        let (text, shapes) = split("[[%csl G15]%csl R22]");
-        assert_eq!((text.as_str(), shapes.len()), ("[ %csl R22]", 1));
+        let (text, said) = split("[[%csl G15]%csl R22]");
+        assert_eq!((text.as_str(), said.shapes.len()), ("[ %csl R22]", 1));
     }
 
     #[test]

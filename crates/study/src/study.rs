@@ -7,6 +7,7 @@ use crownhead_board::{Color, Game, Move, Position, Rules, State};
 use crownhead_pdn::{Body, GameResult, Mark, Record, Tags};
 
 use crate::error::StudyError;
+use crate::eval::Eval;
 use crate::shape::Shape;
 
 /// A game to look at: every move that was played or considered, the position after it, and what is said about it.
@@ -64,6 +65,8 @@ pub struct Node {
     pub nags: Vec<u16>,
     /// What is drawn on the board.
     pub shapes: Vec<Shape>,
+    /// What the position is worth, as an engine sees it.
+    pub eval: Option<Eval>,
     pub(crate) children: Vec<usize>,
     /// In how many variations it lies.
     pub(crate) depth: usize,
@@ -95,13 +98,14 @@ impl Node {
 
     /// Is nothing said about it?
     pub(crate) fn is_bare(&self) -> bool {
-        self.remarks().next().is_none() && self.shapes.is_empty()
+        self.remarks().next().is_none() && self.shapes.is_empty() && self.eval.is_none()
     }
 
     fn says_the_same(&self, other: &Node) -> bool {
         let same_move = self.mv.map_or(other.mv.is_none(), |mv| other.is_by(mv));
         let said = |node: &Node| (node.before.clone(), node.comment.clone(), node.mark, node.nags.clone());
-        same_move && self.state == other.state && said(self) == said(other) && self.shapes == other.shapes
+        let shown = |node: &Node| (node.shapes.clone(), node.eval);
+        same_move && self.state == other.state && said(self) == said(other) && shown(self) == shown(other)
     }
 }
 
@@ -157,6 +161,7 @@ impl Study {
             mark: None,
             nags: Vec::new(),
             shapes: Vec::new(),
+            eval: None,
             children: Vec::new(),
             depth,
         };

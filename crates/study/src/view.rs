@@ -5,6 +5,7 @@ use crownhead_engine::opening_name;
 use crownhead_pdn::GameResult;
 use serde::Serialize;
 
+use crate::eval::Eval;
 use crate::shape::Shape;
 use crate::study::{Node, Study};
 
@@ -57,6 +58,9 @@ pub struct NodeView {
     /// What is drawn on the board.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub shapes: Vec<Shape>,
+    /// What the position is worth, in hundredths of a man for Black; 10,000 is a win.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub for_black: Option<i32>,
     /// The nodes that follow, the main one first.
     pub children: Vec<usize>,
     /// The name of the opening, where a position has one of its own.
@@ -112,6 +116,7 @@ impl NodeView {
             mark: node.mark.map(|mark| mark.as_str()),
             nags: node.nags.clone(),
             shapes: node.shapes.clone(),
+            for_black: node.eval.map(Eval::for_black),
             children: study.children(id).to_vec(),
             opening: opening_name(node.pos()),
         }

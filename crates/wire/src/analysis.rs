@@ -192,6 +192,8 @@ pub struct ReviewSummary {
     pub black: PlaySummary,
     /// White's play.
     pub white: PlaySummary,
+    /// Which moves decided the game, at most three: the first move is 1.
+    pub key_moments: Vec<u32>,
 }
 
 /// How well a side played.

@@ -8,6 +8,8 @@ export interface Arrow {
   kind: 'drawn' | 'best' | 'other' | 'hint' | 'premove';
   /** Of one that was drawn. */
   color?: Color;
+  /** How much it counts, from 0 to 1. */
+  weight?: number;
 }
 
 /** A short text on a square, as a verdict on the move that ends there. */

@@ -21,6 +21,8 @@ function waiting(): string[] {
   const list: string[] = [];
   if (match.isOwnTurn && !match.pending) list.push(text.play.yourMove);
   if (lobby.received[0]) list.push(text.online.challenge.from(lobby.received[0].by.name));
+  const absent = match.isPlaying ? match.now?.away?.find(({ side }) => side !== match.ownSide) : undefined;
+  if (absent) list.push(text.online.asked.left(match.called(absent.side)));
   if (match.isEndUnseen) list.push(text.play.over);
   if (chat.unread > 0) list.push(text.online.chat.title);
   return list;

@@ -7,7 +7,7 @@ export interface Asked {
 }
 
 class Dialogs {
-  open: 'new' | 'settings' | 'keys' | 'account' | 'seek' | 'friend' | 'chat' | 'confirm' | null = $state(null);
+  open: 'new' | 'settings' | 'keys' | 'account' | 'seek' | 'friend' | 'chat' | 'share' | 'confirm' | null = $state(null);
   /** Whom a challenge is for. */
   to = '';
   question: Asked | null = $state.raw(null);

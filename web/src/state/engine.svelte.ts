@@ -7,6 +7,9 @@ import { text } from '../text';
 import { Analyst } from './analyst';
 import { settings } from './settings.svelte';
 
+/** A move that is worse by the inverse of this, on the scale of the bar, is no move to point at. */
+const SPOILED = 3;
+
 class Engine {
   isOn = $state(false);
   /** The newest report. It stays until the next one comes, so that nothing flickers. */
@@ -28,16 +31,16 @@ class Engine {
     return this.report?.fen === fen;
   }
 
-  /** The first moves of the lines, the best one strongest. */
+  /** The first moves of the lines, each as strong as it is good. One that spoils the game has no arrow. */
   arrows(fen: string | undefined): Arrow[] {
-    if (!this.isOn || !this.isAbout(fen)) return [];
-    const lines = this.report?.lines ?? [];
-    const arrows: Arrow[] = [];
-    for (const [i, line] of lines.entries()) {
-      const squares = line.moves[0]?.route ?? [];
-      if (squares.length > 1) arrows.push({ squares, kind: i === 0 ? 'best' : 'other' });
-    }
-    return arrows.reverse();
+    const { report } = this;
+    if (!this.isOn || !report || !this.isAbout(fen)) return [];
+    const best = report.lines[0]?.score.balance ?? 0;
+    const arrows = report.lines.map(({ moves, score }, i): Arrow => {
+      const weight = 1 - SPOILED * Math.abs(best - score.balance);
+      return { squares: moves[0]?.route ?? [], kind: i === 0 ? 'best' : 'other', weight };
+    });
+    return arrows.filter(({ squares, weight }) => squares.length > 1 && weight! > 0).reverse();
   }
 
   toggle = () => {

@@ -15,6 +15,8 @@ export interface NodeInfo {
   fen: string;
   comment?: string;
   mark?: string;
+  /** What the position is worth, in hundredths of a man for Black; 10,000 is a win. */
+  for_black?: number;
   children: number[];
   opening?: string;
 }

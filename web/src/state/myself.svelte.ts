@@ -6,8 +6,12 @@ import type { Me, OnlineMessage, StartedGame } from '../api/online';
 import { line } from './line.svelte';
 import { attempt } from './messages.svelte';
 import { seats } from './seats';
+import { isFirstVisit } from './settings.svelte';
 
 const AGAIN = 2000;
+/** Whether this browser has been somebody to the server: `yes` or `no`; nothing where an earlier version was used. */
+const KEY = 'crownhead.online';
+if (isFirstVisit) localStorage.setItem(KEY, 'no');
 
 class Myself {
   me: Me | null = $state.raw(null);
@@ -16,6 +20,11 @@ class Myself {
   private hasEntered = false;
   /** Games that were begun under another name in this tab. */
   private kept: readonly StartedGame[] = [];
+
+  /** May the server know this browser? */
+  get mayBeKnown(): boolean {
+    return localStorage.getItem(KEY) !== 'no';
+  }
 
   constructor() {
     line.listen((message) => this.hear(message));
@@ -28,6 +37,7 @@ class Myself {
     const me = await attempt(identity);
     if (me) {
       this.me = me;
+      localStorage.setItem(KEY, 'yes');
       line.connect();
       return;
     }
@@ -126,6 +136,7 @@ function without(games: readonly StartedGame[], game: string): StartedGame[] {
 }
 
 async function identity(): Promise<Me> {
+  if (!myself.mayBeKnown) return club.guest();
   try {
     return await club.me();
   } catch (error) {

@@ -12,7 +12,12 @@ export interface Reviewed {
   pdn: string;
   game: GameText;
   nodes: readonly number[];
+  /** Hears what was found when all moves were judged. */
+  done: (moves: readonly ReviewMove[]) => void;
 }
+
+/** Is it a move that should have been another? */
+export const isMistake = (move: Pick<ReviewMove, 'mark'>) => move.mark?.includes('?') ?? false;
 
 class Review {
   /** The game that is judged. */
@@ -24,10 +29,17 @@ class Review {
   private nodes: readonly number[] = $state.raw([]);
   private analyst: Analyst | null = null;
   private asked: Asked<ReviewSummary> | null = null;
+  readonly mistakes: readonly ReviewMove[] = $derived(this.moves.filter(isMistake));
+  private done: Reviewed['done'] = () => {};
   private readonly byNode = $derived(new Map(this.moves.map((move) => [this.nodes[move.ply - 1], move])));
 
   of(node: number): ReviewMove | undefined {
     return this.byNode.get(node);
+  }
+
+  /** The nearest mistake after a ply, or before it. */
+  mistakeFrom(ply: number, by: 1 | -1): ReviewMove | undefined {
+    return by > 0 ? this.mistakes.find((move) => move.ply > ply) : this.mistakes.findLast((move) => move.ply < ply);
   }
 
   /** The node after a move of the game. */
@@ -39,6 +51,7 @@ class Review {
     this.clear();
     this.game = reviewed.id;
     this.nodes = reviewed.nodes;
+    this.done = reviewed.done;
     this.isRunning = true;
     this.analyst = new Analyst((message) => this.hear(message), (isThere) => {
       this.moves = [];
@@ -83,6 +96,7 @@ class Review {
     this.summary = summary;
     this.isRunning = false;
     this.leave();
+    if (summary) this.done(this.moves);
   }
 
   private leave() {

@@ -56,6 +56,9 @@ const DEFAULTS: Choices = {
   side: 'black',
 };
 
+/** Was this browser never here before? */
+export const isFirstVisit = localStorage.getItem(KEY) === null;
+
 export const settings: Choices = $state(read());
 
 const isDark = matchMedia('(prefers-color-scheme: dark)');

@@ -9,6 +9,8 @@ export interface Kept {
   kind: 'study' | 'file';
   /** What the person calls it; empty for a study that has no name yet. */
   name: string;
+  /** Where it is put, if anywhere. */
+  folder?: string;
   pdn: string;
   created: number;
   changed: number;

@@ -10,7 +10,7 @@ import { attempt, messages } from './messages.svelte';
 import { shelf, type Glance, type Kept } from './shelf';
 import { announceMove } from './sound';
 import { newId } from './store';
-import { endOf, endOfWay, lineTo, nextOf, nodeOf, parentOf, travelBetween, wayTo, type Shape, type TreeNode } from './tree';
+import { childBy, endOf, endOfWay, lineTo, nextOf, nodeOf, parentOf, travelBetween, wayTo, type Shape, type TreeNode } from './tree';
 
 /** The name of the study that was open last. */
 const KEY = 'crownhead.study';
@@ -118,13 +118,24 @@ class Study implements GameTable {
   }
 
   async play(move: MoveInfo) {
-    const { view, at } = this;
-    if (!view) return;
     messages.clear();
-    const known = nodeOf(view, at)?.children.find((child) => nodeOf(view, child)?.move?.text === move.text);
-    if (known !== undefined) this.goTo(known);
-    else this.change({ type: 'study_add', node: at, move: move.text });
+    this.addLine(this.at, [move.text]);
     if (this.node?.move) announceMove(this.node, this.position?.result ?? undefined);
+  }
+
+  /** Goes along moves from a node, and adds those that are not there. */
+  addLine(node: number, moves: readonly string[]) {
+    const { view } = this;
+    if (!view) return;
+    let end: number | undefined = node;
+    for (const move of moves) end = end === undefined ? undefined : childBy(view, end, move);
+    if (end !== undefined) this.goTo(end);
+    else this.change({ type: 'study_add', node, moves: [...moves] });
+  }
+
+  /** Writes down what a review has found. */
+  judge(moves: Extract<RulesRequest, { type: 'study_judge' }>['moves']) {
+    this.change({ type: 'study_judge', moves }, this.at);
   }
 
   /** Plays what was typed, in any notation. */
@@ -184,7 +195,7 @@ class Study implements GameTable {
     this.turnTo(next);
   };
 
-  rename = (name: string) => this.keep({ name: name.trim() });
+  rename = (name: string, folder = this.kept?.folder ?? '') => this.keep({ name: name.trim(), folder: folder.trim() });
 
   /** Notes that a copy of it is at a server, or no longer. */
   note = (shared: Kept['shared']) => this.keep({ shared });

@@ -38,6 +38,11 @@ export function nextOf(game: Tree, id: number): number | undefined {
   return nodeOf(game, id)?.children[0];
 }
 
+/** The node behind a move, if it is there. */
+export function childBy(game: Tree, id: number, move: string): number | undefined {
+  return nodeOf(game, id)?.children.find((child) => nodeOf(game, child)?.move?.text === move);
+}
+
 /** The last node on the main line from a node. */
 export function endOf(game: Tree, id: number): number {
   for (let next = nextOf(game, id); next !== undefined; next = nextOf(game, id)) id = next;

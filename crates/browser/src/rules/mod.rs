@@ -20,7 +20,7 @@ use utoipa::ToSchema;
 use crate::answer::{Module, Refusal, respond};
 use crate::game::GameText;
 
-pub use studies::{StudyAnswer, StudyNode};
+pub use studies::{JudgedMove, StudyAnswer, StudyNode};
 pub use tables::{TableAnswer, TableNews, TableQuestion};
 
 /// The rules for one page, with the game and the study that are open.
@@ -178,13 +178,12 @@ pub enum RulesRequest {
     },
     /// The study, whole.
     StudyLook,
-    /// Adds a move as people type it.
+    /// Adds moves one after the other, as people type them. Moves that are there stay.
     StudyAdd {
-        /// The node before it.
+        /// The node before them.
         node: usize,
-        /// The move.
-        #[serde(rename = "move")]
-        text: String,
+        /// The moves.
+        moves: Vec<String>,
     },
     /// Takes a node away with all that follow.
     StudyRemove {
@@ -215,6 +214,11 @@ pub enum RulesRequest {
         #[serde(default)]
         #[schema(value_type = Option<Vec<studies::StudyShape>>)]
         shapes: Option<Vec<Shape>>,
+    },
+    /// Writes down what a review has found. Marks that are there stay.
+    StudyJudge {
+        /// The moves.
+        moves: Vec<JudgedMove>,
     },
     /// Sets a tag; an empty value takes it away.
     StudyTag {

@@ -2,10 +2,10 @@
 
 use crownhead_board::{Color, State};
 use crownhead_pdn::Mark;
-use crownhead_study::{Shape, Study, StudyError, StudyView, picture as drawn, replay};
+use crownhead_study::{Eval, Shape, Study, StudyError, StudyView, picture as drawn, replay};
 use crownhead_wire::Side;
 use crownhead_wire::answers::{files, read_move, read_position, read_rules};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{Rules, RulesAnswer, RulesRequest};
@@ -50,6 +50,7 @@ pub struct StudyNode {
     mark: Option<String>,
     nags: Option<Vec<u16>>,
     shapes: Option<Vec<StudyShape>>,
+    for_black: Option<i32>,
     children: Vec<u32>,
     opening: Option<String>,
 }
@@ -87,11 +88,7 @@ impl Rules {
                 self.study = Some(Study::from_record(&files::game(&pdn, index)?));
             }
             Ask::StudyLook => {}
-            Ask::StudyAdd { node, text } => {
-                let study = self.study_mut()?;
-                let state: State = study.node(node).ok_or(StudyError::NoSuchNode(node))?.state;
-                at = study.add(node, read_move(&text, &state)?)?;
-            }
+            Ask::StudyAdd { node, moves } => at = add(self.study_mut()?, node, &moves)?,
             Ask::StudyRemove { node } => {
                 let study = self.study_mut()?;
                 at = study.node(node).and_then(|node| node.parent).unwrap_or(Study::ROOT);
@@ -108,6 +105,11 @@ impl Rules {
             Ask::StudyAnnotate { node, comment, mark, shapes } => {
                 annotate(self.study_mut()?, node, comment.as_deref(), mark.as_deref(), shapes)?;
                 at = node;
+            }
+            Ask::StudyJudge { moves } => {
+                for judged in &moves {
+                    judged.write(self.study_mut()?)?;
+                }
             }
             Ask::StudyTag { name, value } => match value.is_empty() {
                 true => self.study_mut()?.remove_tag(&name)?,
@@ -131,6 +133,57 @@ impl Rules {
     }
 }
 
+/// What a review says about a move.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct JudgedMove {
+    /// The node after it.
+    node: usize,
+    /// `!`, `?!`, `?` or `??`, where there is something to say.
+    #[serde(default)]
+    mark: Option<String>,
+    /// What the position after it is worth, in hundredths of a man for Black.
+    for_black: i32,
+    /// Plies to the end of a game that is won for certain.
+    #[serde(default)]
+    ends_in: Option<u32>,
+}
+
+impl JudgedMove {
+    fn write(&self, study: &mut Study) -> Result<(), Refusal> {
+        let node = study.node(self.node).ok_or(StudyError::NoSuchNode(self.node))?;
+        // Game files have no move for the end of a turn, so nothing is said about it.
+        if node.mv.is_none_or(|mv| mv.is_end_turn()) {
+            return Ok(());
+        }
+        if node.mark.is_none() {
+            study.set_mark(self.node, read_mark(self.mark.as_deref().unwrap_or_default())?)?;
+        }
+        study.set_eval(self.node, Some(Eval::new(self.for_black, self.ends_in)))?;
+        Ok(())
+    }
+}
+
+/// Adds moves one after the other. Which node is behind the last? None is added if one of them cannot be made.
+fn add(study: &mut Study, node: usize, moves: &[String]) -> Result<usize, Refusal> {
+    let mut changed = study.clone();
+    let mut at = node;
+    for text in moves {
+        let state: State = changed.node(at).ok_or(StudyError::NoSuchNode(at))?.state;
+        at = changed.add(at, read_move(text, &state)?)?;
+    }
+    *study = changed;
+    Ok(at)
+}
+
+fn read_mark(text: &str) -> Result<Option<Mark>, Refusal> {
+    let mark = Mark::ALL.into_iter().find(|mark| mark.as_str() == text);
+    if mark.is_none() && !text.is_empty() {
+        return Err(Refusal::new("bad_value", "marks are ! ? !! ?? !? ?!"));
+    }
+    Ok(mark)
+}
+
 fn annotate(
     study: &mut Study,
     node: usize,
@@ -142,12 +195,7 @@ fn annotate(
         study.set_comment(node, comment)?;
     }
     if let Some(text) = mark {
-        let known = |mark: &Mark| mark.as_str() == text;
-        let mark = Mark::ALL.into_iter().find(known);
-        if mark.is_none() && !text.is_empty() {
-            return Err(Refusal::new("bad_value", "marks are ! ? !! ?? !? ?!"));
-        }
-        study.set_mark(node, mark)?;
+        study.set_mark(node, read_mark(text)?)?;
     }
     if let Some(shapes) = shapes {
         study.set_shapes(node, shapes)?;

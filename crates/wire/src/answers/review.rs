@@ -2,7 +2,7 @@
 
 use crownhead_board::{Game, Move};
 use crownhead_pdn::Mark;
-use crownhead_study::review::Judgment;
+use crownhead_study::review::{Judgment, key_moments};
 
 use crate::{EngineLine, MoveInfo, PlaySummary, ReviewMove, ReviewSummary, ScoreInfo, Verdict};
 
@@ -13,13 +13,16 @@ pub struct ReviewTally {
     plies: u32,
     /// What the start was worth, then each position after a move.
     graph: Vec<ScoreInfo>,
+    /// The mark of each move, and how much it changed.
+    moves: Vec<(Option<Mark>, f64)>,
     sides: [SideTally; 2],
 }
 
 impl ReviewTally {
     /// Answers the question with this number, about a game of `plies` moves.
     pub fn new(request: u32, plies: usize) -> ReviewTally {
-        ReviewTally { request, plies: plies as u32, graph: Vec::new(), sides: Default::default() }
+        let (graph, moves) = (Vec::new(), Vec::new());
+        ReviewTally { request, plies: plies as u32, graph, moves, sides: Default::default() }
     }
 
     /// Adds the next move of the game, and returns what is told of it. The verdict is that of the endgame database on the
@@ -39,6 +42,7 @@ impl ReviewTally {
             self.graph.push(ScoreInfo::new(judgment.best.score, side));
         }
         self.graph.push(score.clone());
+        self.moves.push((judgment.mark, judgment.swing()));
         self.sides[side as usize].add(judgment, before.legal_moves().len() > 1);
         ReviewMove {
             request: self.request,
@@ -57,7 +61,8 @@ impl ReviewTally {
     /// The review so far.
     pub fn summary(&self) -> ReviewSummary {
         let [black, white] = self.sides.each_ref().map(SideTally::summary);
-        ReviewSummary { request: self.request, graph: self.graph.clone(), black, white }
+        let key_moments = key_moments(&self.moves).into_iter().map(|place| place as u32 + 1).collect();
+        ReviewSummary { request: self.request, graph: self.graph.clone(), black, white, key_moments }
     }
 }
 

@@ -278,11 +278,11 @@ export const de: Text = {
       const men = Math.abs(forBlack) / 100;
       return men < 0.1 ? 'Ausgeglichen' : `${side(forBlack > 0 ? 'black' : 'white')} steht um ${number(men, 2)} besser`;
     },
-    score: ({ for_black: forBlack, winner, ends_in: n }, turn) => {
-      if (!winner) return signed((turn === 'black' ? forBlack : -forBlack) / 100, 2);
-      const word = winner === turn ? 'Sieg' : 'Niederlage';
-      return n === undefined ? `sichere${winner === turn ? 'r' : ''} ${word}` : `${word} in ${n}`;
-    },
+    score: ({ for_black: forBlack, winner, ends_in: n }) => (winner ? `${forBlack > 0 ? '+' : '-'}Sieg${n === undefined ? '' : ` ${n}`}` : signed(forBlack / 100, 2)),
+    scoreForBlack: (forBlack) => (Math.abs(forBlack) < 10_000 ? signed(forBlack / 100, 2) : `${forBlack > 0 ? '+' : '-'}Sieg`),
+    legend: 'Bewertung in Steinen: + ist besser für Schwarz, − für Weiß. „Sieg 9“ ist ein Sieg in 9 Halbzügen.',
+    moves: 'Züge der Variante',
+    whole: 'Ganze Variante zeigen',
     done: 'Die Engine ist mit dieser Stellung fertig.',
     off: 'Schalte die Engine ein, um zu sehen, was sie von dieser Stellung hält.',
   },
@@ -307,6 +307,16 @@ export const de: Text = {
     graph: 'Bewertung nach jedem Zug',
     point: (ply, move, score) => `${ply}. ${move}: ${score}`,
     better: (move) => `besser war ${move}`,
+    betterWas: 'Besser war',
+    even: 'gleich',
+    previousMistake: 'Voriger Fehler',
+    nextMistake: 'Nächster Fehler',
+    found: (n) => (n === 0 ? 'Keine Fehler' : `${n} Fehler`),
+    moments: 'Entscheidende Momente',
+    moment: (ply, move, mark) => `${Math.ceil(ply / 2)}${ply % 2 ? '.' : '…'} ${move}${mark}`,
+    looking: 'Die entscheidenden Züge werden gesucht …',
+    noMoments: 'Kein Zug fiel besonders auf.',
+    kept: 'Zeichen und Bewertungen stehen jetzt in der Studie und in der PDN, als die sie gespeichert wird. „Rückgängig“ nimmt sie heraus.',
     loss: (hundredths) => `${number(hundredths / 100, 2)} verloren`,
     summary: side,
     average: 'Durchschnittlicher Verlust',
@@ -316,6 +326,25 @@ export const de: Text = {
     explain: 'Jeder Zug wird danach beurteilt, was er hergegeben hat, in Steinen. Ein Klick auf die Kurve führt zu einem Zug.',
     noMoves: 'Es gibt noch nichts auszuwerten.',
     marks: { '!': 'einziger guter Zug', '?!': 'fragwürdig', '?': 'Fehler', '??': 'grober Fehler' },
+  },
+
+  mistakes: {
+    title: 'Aus Fehlern lernen',
+    of: (s, n) => `${side(s)} (${n})`,
+    progress: (n, of) => `Fehler ${n} von ${of}`,
+    played: (move, mark, loss) => `${move}${mark} wurde gespielt und verlor ${number(loss / 100, 2)}.`,
+    task: (s) => `Finde einen besseren Zug für ${side(s)}.`,
+    hinted: 'Die Figur, die ziehen soll, ist markiert.',
+    judging: 'Die Engine prüft deinen Zug …',
+    right: 'Guter Zug!',
+    wrong: (move) => `${move} ist nicht gut genug. Versuch einen anderen Zug.`,
+    shown: (move) => `Der beste Zug war ${move}.`,
+    best: 'Beste Variante:',
+    again: 'Noch einmal',
+    giveUp: 'Lösung zeigen',
+    next: 'Weiter',
+    done: (found, of) => `Das war alles. Ohne Hilfe gefunden: ${found} von ${of}.`,
+    end: 'Zurück zur Auswertung',
   },
 
   share: {
@@ -328,6 +357,10 @@ export const de: Text = {
     reading: 'Wird gelesen …',
     unreadable: (why) => `Dieser Text ist nicht lesbar: ${why}.`,
     nothing: 'In diesem Text ist weder eine Partie noch eine Stellung.',
+    picture: 'Die Stellung als Bild',
+    pdn: 'PDN der Partie, mit allem, was zu ihr gesagt ist',
+    copyLink: 'Link zur Stellung kopieren',
+    copyGameLink: 'Link zur Partie kopieren',
     copyFen: 'FEN kopieren',
     copyPdn: 'PDN kopieren',
     link: 'Link zur Stellung',
@@ -338,7 +371,6 @@ export const de: Text = {
     saveHtml: 'Webseite zum Nachspielen',
     fen: 'FEN dieser Stellung',
     copy: 'Kopieren',
-    save: 'Als Datei speichern',
   },
 
   library: {
@@ -348,7 +380,8 @@ export const de: Text = {
     begin: 'Neue Studie',
     exportAll: 'Alles als PDN speichern',
     untitled: (when) => `Studie vom ${when}`,
-    rename: 'Umbenennen',
+    rename: 'Umbenennen oder verschieben',
+    folder: 'Ordner',
     export: 'Als PDN speichern',
     remove: 'Löschen',
     removed: (name) => `„${name}“ wurde gelöscht.`,

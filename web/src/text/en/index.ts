@@ -296,12 +296,13 @@ export const en = {
       const men = Math.abs(forBlack) / 100;
       return men < 0.1 ? 'Even' : `${forBlack > 0 ? 'Black' : 'White'} is better by ${number(men, 2)}`;
     },
-    /** For the side to move. */
-    score: ({ for_black: forBlack, winner, ends_in: plies }: ScoreInfo, turn: Side) => {
-      if (!winner) return signed((turn === 'black' ? forBlack : -forBlack) / 100, 2);
-      const word = winner === turn ? 'win' : 'loss';
-      return plies === undefined ? `known ${word}` : `${word} in ${plies}`;
-    },
+    /** For Black. */
+    score: ({ for_black: forBlack, winner, ends_in: plies }: ScoreInfo) => (winner ? `${forBlack > 0 ? '+' : '-'}win${plies === undefined ? '' : ` ${plies}`}` : signed(forBlack / 100, 2)),
+    /** The same where no more than this is known of it. */
+    scoreForBlack: (forBlack: number) => (Math.abs(forBlack) < 10_000 ? signed(forBlack / 100, 2) : `${forBlack > 0 ? '+' : '-'}win`),
+    legend: 'Scores are in men: + is better for Black, − for White. “win 9” is a win in 9 plies.',
+    moves: 'Moves of the line',
+    whole: 'Show the whole line',
     done: 'The engine has finished with this position.',
     off: 'Switch the engine on to see what it thinks of this position.',
   },
@@ -328,6 +329,16 @@ export const en = {
     graph: 'Score after each move',
     point: (ply: number, move: string, score: string) => `${ply}. ${move}: ${score}`,
     better: (move: string) => `better was ${move}`,
+    betterWas: 'Better was',
+    even: 'even',
+    previousMistake: 'Previous mistake',
+    nextMistake: 'Next mistake',
+    found: (n: number) => (n === 0 ? 'No mistakes' : count(n, 'mistake')),
+    moments: 'Key moments',
+    moment: (ply: number, move: string, mark: string) => `${Math.ceil(ply / 2)}${ply % 2 ? '.' : '…'} ${move}${mark}`,
+    looking: 'Looking for the moves that decided the game …',
+    noMoments: 'No move stood out.',
+    kept: 'Marks and scores are in the study now, and in the PDN that it is saved as. “Undo” takes them out.',
     loss: (hundredths: number) => `lost ${number(hundredths / 100, 2)}`,
     summary: (s: Side) => side(s),
     average: 'Average loss',
@@ -337,6 +348,26 @@ export const en = {
     explain: 'Each move is judged by what it gave away, in men. Click on the graph to go to a move.',
     noMoves: 'There is nothing to review yet.',
     marks: { '!': 'only good move', '?!': 'dubious', '?': 'mistake', '??': 'blunder' } as Record<string, string>,
+  },
+
+  /** Playing the positions before one's mistakes again. */
+  mistakes: {
+    title: 'Learn from your mistakes',
+    of: (s: Side, n: number) => `${side(s)} (${n})`,
+    progress: (n: number, of: number) => `Mistake ${n} of ${of}`,
+    played: (move: string, mark: string, loss: number) => `${move}${mark} was played and lost ${number(loss / 100, 2)}.`,
+    task: (s: Side) => `Find a better move for ${side(s)}.`,
+    hinted: 'The piece to move is marked.',
+    judging: 'The engine looks at your move …',
+    right: 'Good move!',
+    wrong: (move: string) => `${move} is not good enough. Try another move.`,
+    shown: (move: string) => `The best move was ${move}.`,
+    best: 'Best line:',
+    again: 'Try again',
+    giveUp: 'Show the solution',
+    next: 'Next',
+    done: (found: number, of: number) => `That was all. You found ${found} of ${of} without help.`,
+    end: 'Back to the review',
   },
 
   share: {
@@ -349,6 +380,10 @@ export const en = {
     reading: 'Reading …',
     unreadable: (why: string) => `This text could not be read: ${why}.`,
     nothing: 'There is no game and no position in this text.',
+    picture: 'The position as a picture',
+    pdn: 'PDN of the game, with everything that is said about it',
+    copyLink: 'Copy the link to the position',
+    copyGameLink: 'Copy the link to the game',
     copyFen: 'Copy FEN',
     copyPdn: 'Copy PDN',
     link: 'Link to the position',
@@ -359,7 +394,6 @@ export const en = {
     saveHtml: 'Web page to replay',
     fen: 'FEN of this position',
     copy: 'Copy',
-    save: 'Save as a file',
   },
 
   /** Studies and files that are kept in the browser. */
@@ -370,7 +404,8 @@ export const en = {
     begin: 'New study',
     exportAll: 'Save all as PDN',
     untitled: (when: string) => `Study of ${when}`,
-    rename: 'Rename',
+    rename: 'Rename or move',
+    folder: 'Folder',
     export: 'Save as PDN',
     remove: 'Delete',
     removed: (name: string) => `“${name}” was deleted.`,
