@@ -7,6 +7,7 @@ import { begin, click, World } from '../tests/support/world.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
+/** @type {[number, number][]} */
 const SIZES = [
   [390, 844],
   [844, 390],
@@ -76,18 +77,23 @@ const [folder = 'pictures', ...wanted] = process.argv.slice(2);
 mkdirSync(folder, { recursive: true });
 process.env.PAGE_FROM_DIST ??= '1';
 const world = await World.open();
-for (const [name, [address, prepare]] of Object.entries(VIEWS)) {
-  if (wanted.length > 0 && !wanted.includes(name)) continue;
-  for (const look of LOOKS) {
-    const page = await world.visit(`/${address}`, { colorScheme: look });
-    await page.locator('main > *').first().waitFor();
-    await prepare?.(page);
-    for (const [width, height] of SIZES) {
-      await page.setViewportSize({ width: width ?? 0, height: height ?? 0 });
-      await page.screenshot({ path: join(folder, `${name}-${width}x${height}-${look}.png`) });
-    }
-    await page.context().close();
+try {
+  for (const [name, [address, prepare]] of Object.entries(VIEWS)) {
+    if (wanted.length > 0 && !wanted.includes(name)) continue;
+    for (const look of LOOKS) await take(name, look, address, prepare);
+    console.log(name);
   }
-  console.log(name);
+} finally {
+  await world.close();
 }
-await world.close();
+
+/** @param {string} name @param {'light' | 'dark'} look @param {string} address @param {((page: Page) => Promise<unknown>) | undefined} prepare */
+async function take(name, look, address, prepare) {
+  const page = await world.visit(`/${address}`, { colorScheme: look });
+  await prepare?.(page);
+  for (const [width, height] of SIZES) {
+    await page.setViewportSize({ width, height });
+    await page.screenshot({ path: join(folder, `${name}-${width}x${height}-${look}.png`) });
+  }
+  await page.context().close();
+}

@@ -64,7 +64,7 @@ pub enum NoOpening {
 /// assert!(parse_opening("175").is_err());
 /// ```
 pub fn parse_opening(text: &str) -> Result<Opening, NoOpening> {
-    let wanted = text.trim().to_lowercase();
+    let wanted = text.trim().to_ascii_lowercase();
     match wanted.as_str() {
         "random" | "lot" => return Ok(Opening::RandomBallot),
         "free" | "none" | "" => return Ok(Opening::Free),
@@ -72,7 +72,7 @@ pub fn parse_opening(text: &str) -> Result<Opening, NoOpening> {
     }
     let fits = |ballot: &&Ballot| match wanted.parse::<u16>() {
         Ok(number) => ballot.number() == number,
-        Err(_) => ballot.name().is_some_and(|name| name.to_lowercase().contains(&wanted)),
+        Err(_) => ballot.name().is_some_and(|name| name.to_ascii_lowercase().contains(&wanted)),
     };
     let found: Vec<&Ballot> = three_move_ballots().iter().filter(fits).collect();
     match found.as_slice() {

@@ -60,8 +60,13 @@ pub fn bad_move(error: &ParseMoveError, pos: &Position) -> ErrorBody {
 
 /// A text as a sentence.
 pub fn sentence(text: &str) -> String {
-    let mut chars = text.trim().chars();
-    let first = chars.next().map(|first| first.to_uppercase().collect::<String>()).unwrap_or_default();
-    let end = if text.trim_end().ends_with(['.', '!', '?']) { "" } else { "." };
-    format!("{first}{}{end}", chars.as_str())
+    let mut sentence = text.trim().to_owned();
+    // What begins with another letter has nothing to do with us, and all letters there are would weigh much in a browser.
+    if let Some(first) = sentence.get_mut(..1) {
+        first.make_ascii_uppercase();
+    }
+    if !sentence.ends_with(['.', '!', '?']) {
+        sentence.push('.');
+    }
+    sentence
 }
