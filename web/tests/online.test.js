@@ -373,6 +373,17 @@ test('an account is deleted: its games in progress are given up, and its name is
   await gone.getByRole('dialog').getByTestId('message').waitFor();
 });
 
+test('a first visit asks for nothing that is refused', async () => {
+  /** @type {string[]} */
+  const refused = [];
+  const page = await world.visit('/#/online', {}, async (page) => void page.on('response', (answer) => answer.status() >= 400 && refused.push(answer.url())));
+  await page.locator('.who strong', { hasText: 'Guest' }).waitFor();
+  const name = await page.locator('.who strong').textContent();
+  await page.reload();
+  await page.locator('.who strong', { hasText: name ?? '' }).waitFor();
+  assert.deepEqual(refused, []);
+});
+
 test('who stays is told that the opponent has left, and claims the win after a fair time', { timeout: 120_000 }, async () => {
   const { black, white } = await players();
   await make(black, '11-15');

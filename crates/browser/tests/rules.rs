@@ -77,6 +77,29 @@ fn a_study_is_edited_and_comes_back_from_its_text() {
 }
 
 #[test]
+fn a_game_is_shown_and_typed_in_its_style() {
+    let mut rules = Rules::default();
+    let list = ask_of(&mut rules, json!({ "type": "style", "name": "list", "fen": "W:W21,22:B1" }));
+    assert_eq!((&list["rules"], &list["has_moves"]), (&json!("relay"), &json!(true)));
+    assert!(list["start"].as_str().unwrap().starts_with("W:"));
+    assert_eq!((&list["moves"][0]["label"], &list["moves"][0]["move"]), (&json!("0"), &json!("21-17")));
+    assert!(list["board"].as_str().unwrap().starts_with("  0 1 2 3 4 5 6 7\n7 . b"));
+
+    let new = json!({
+        "type": "table_new", "seats": ["shared", "shared"], "rules": "crown-and-go", "seed": 1, "now": 0,
+        "start": { "from": "fen", "fen": "B:W21,30:B9,11" },
+    });
+    ask_of(&mut rules, new);
+    let letters = ask_of(&mut rules, json!({ "type": "style", "name": "letters" }));
+    let labels: Vec<_> = letters["moves"].as_array().unwrap().iter().map(|mv| &mv["label"]).collect();
+    assert_eq!(labels, ["A0", "B0", "C0", "D0"]);
+    let typed = |text: &str| json!({ "type": "style_move", "name": "letters", "text": text });
+    assert_eq!(ask_of(&mut rules, typed("a 0"))["text"], "9-13");
+    assert_eq!(ask_of(&mut rules, typed("C3 to D4"))["error"]["code"], "bad_move");
+    assert_eq!(ask(json!({ "type": "style", "name": "pool" }))["error"]["code"], "bad_value");
+}
+
+#[test]
 fn a_line_is_added_whole_or_not_at_all() {
     let mut rules = Rules::default();
     ask_of(&mut rules, json!({ "type": "study_open", "pdn": "1. 11-15 23-18 *" }));

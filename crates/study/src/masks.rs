@@ -9,7 +9,7 @@ use crate::{bits, constants, hops};
 /// The words that a position is, with their names.
 pub fn words(state: &State, appearance: &Appearance) -> Vec<(String, Bitboard)> {
     let pos = state.position();
-    let name = |color: Color| appearance.names.of(color).to_lowercase();
+    let name = |color: Color| appearance.names.of(color).to_ascii_lowercase();
     let sides = Color::ALL.map(|color| (name(color), pos.pieces(color)));
     match appearance.words {
         Words::Sides => sides.into_iter().chain([("kings".to_owned(), pos.kings())]).collect(),

@@ -18,6 +18,9 @@ export interface Tag {
   kind: 'win' | 'draw' | 'loss' | 'plain';
 }
 
+/** What is written on the squares: numbers, letters with digits, nothing, or names of their own from square 1 on. */
+export type Names = 'numbers' | 'algebraic' | 'none' | readonly string[];
+
 export interface Marks {
   /** May move. */
   movable: ReadonlySet<number>;

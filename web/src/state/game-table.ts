@@ -2,6 +2,7 @@
 // played or one that is looked at, is known by those who implement it.
 
 import type { MoveInfo, PositionInfo, Side } from '../api/types';
+import type { Names } from '../board/marks';
 import type { Travel } from '../board/pieces';
 import type { Shape } from './tree';
 
@@ -43,7 +44,7 @@ export interface GameTable {
   readonly ownSide: Side | null;
   readonly bottom: Side;
   /** How squares are named, where it is not for the person to choose. */
-  readonly names?: 'numbers';
+  readonly names?: Names | undefined;
 
   play(move: MoveInfo): Promise<void>;
   playTyped(typed: string): Promise<boolean>;

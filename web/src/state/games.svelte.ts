@@ -14,6 +14,8 @@ export interface Saved {
   changed: number;
   /** The text by which the rules open it again. */
   stored: string;
+  /** The style in which it is shown, if it is another one than usual. */
+  style?: string;
   summary: Summary;
 }
 

@@ -32,6 +32,8 @@ export abstract class PlayedTable implements GameTable {
   isEndShown = $state(false);
 
   abstract readonly ownSide: Side | null;
+  /** The side that sits at the bottom whoever plays, if there is one. */
+  readonly lower: Side | null = null;
   abstract readonly hint: { readonly move: MoveInfo } | null;
 
   private readonly nodes: readonly NodeInfo[] = $derived(this.played ? nodesOf(this.played) : []);
@@ -58,7 +60,7 @@ export abstract class PlayedTable implements GameTable {
   });
   readonly canPremove: boolean = $derived.by(() => this.isPlaying && this.isAtHead && this.ownSide !== null && !this.isOwnTurn);
   readonly bottom: Side = $derived.by(() => {
-    const side = this.ownSide ?? 'white';
+    const side = this.lower ?? this.ownSide ?? 'white';
     return this.isTurned ? otherSide(side) : side;
   });
 
@@ -74,6 +76,11 @@ export abstract class PlayedTable implements GameTable {
   /** What a side is called in a sentence. */
   called(side: Side): string {
     return text.side(side);
+  }
+
+  /** How the game ended, in a sentence. */
+  get ending(): string {
+    return this.now?.result ? text.result(this.now.result, (side) => this.called(side)) : '';
   }
 
   /** What a side has captured up to the position that is looked at. */

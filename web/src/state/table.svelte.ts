@@ -1,6 +1,7 @@
 // One's own game: at the rules module on this thread, with the engine's worker for the computer, kept in this browser.
 
 import type { Command, MoveInfo, Opening, Seat, Side, TimeControl } from '../api/types';
+import { piecesOfFen } from '../board/pieces';
 import { engine, type Asked, type Thought } from '../engine/client';
 import { ask, Refused, type RulesRequest, type TableAnswer, type TableNews } from '../rules';
 import { text } from '../text';
@@ -26,6 +27,8 @@ export interface NewGame {
   rules?: string;
   start?: Opening;
   clock?: TimeControl;
+  /** A bundle of settings, which has rules and a start of its own. */
+  style?: string;
 }
 
 class Table extends PlayedTable {
@@ -37,6 +40,14 @@ class Table extends PlayedTable {
   /** Says which tab plays the game. */
   readonly lock = new Lock((id) => `crownhead.game.${id}`);
 
+  /** What the style of the game says, if it has one. */
+  readonly styled = $derived.by(() => {
+    const style = this.saved?.style;
+    if (!style || !this.answer) return null;
+    return ask('style', { type: 'style', name: style, ...(!this.isAtHead && this.node && { fen: this.node.fen }) });
+  });
+  readonly names = $derived(this.styled?.squares);
+  override readonly lower: Side | null = $derived(this.styled?.white_below ? 'white' : null);
   readonly ownSide: Side | null = $derived(personOf(this.now?.seats ?? []));
   /** Does another tab play it, and this one only shows it? */
   readonly isElsewhere: boolean = $derived(!this.lock.isHeld);
@@ -69,11 +80,11 @@ class Table extends PlayedTable {
   }
 
   /** Begins a game; one that nobody has asked for is kept from its first move on. */
-  async start({ kind, level = 1, side = 'black', rules, start, clock }: NewGame, isAsked = true): Promise<boolean> {
+  async start({ kind, level = 1, side = 'black', rules, start, clock, style }: NewGame, isAsked = true): Promise<boolean> {
     const computer: Seat = level > 10 ? 'full' : { level };
     const own = side === 'random' ? (Math.random() < 0.5 ? 'black' : 'white') : side;
     const seats: [Seat, Seat] = kind === 'two' ? ['shared', 'shared'] : own === 'black' ? ['person', computer] : [computer, 'person'];
-    return this.deal({ seats, ...(rules && { rules }), ...(start && { start }), ...(clock && { clock }) }, isAsked);
+    return this.deal({ seats, ...(rules && { rules }), ...(start && { start }), ...(clock && { clock }) }, isAsked, style);
   }
 
   /** Goes on with a game of this browser. */
@@ -110,10 +121,27 @@ class Table extends PlayedTable {
   }
 
   playTyped = async (typed: string): Promise<boolean> => {
-    if (this.moves.length > 0) return this.make(typed);
-    this.refuseMove();
-    return false;
+    if (this.moves.length === 0) {
+      this.refuseMove();
+      return false;
+    }
+    const style = this.saved?.style;
+    const move = style ? await attempt(async () => ask('text', { type: 'style_move', name: style, text: typed }).text) : typed;
+    return move !== undefined && this.make(move);
   };
+
+  override called(side: Side): string {
+    const name = this.styled?.names[side === 'black' ? 0 : 1];
+    return name ? text.style.name(name) : super.called(side);
+  }
+
+  override get ending(): string {
+    const { result, fen } = this.now ?? {};
+    if (!result?.winner || !this.styled?.counts_pieces || !fen) return super.ending;
+    const own = result.winner === 'black' ? 'b' : 'w';
+    const left = piecesOfFen(fen).filter((kind) => kind?.toLowerCase() === own).length;
+    return text.style.ending(this.called(result.winner), this.called(otherSide(result.winner)), left, result.reason) ?? super.ending;
+  }
 
   /** Plays a move that somebody else proposed, if the person may move here. */
   tryMove = (move: MoveInfo) => {
@@ -164,7 +192,7 @@ class Table extends PlayedTable {
     const { terms } = JSON.parse(saved.stored) as { terms?: { control?: TimeControl } };
     const [black, white] = now.seats as [Seat, Seat];
     const start = openingOf(answer);
-    await this.deal({ seats: [white, black], rules: answer.rules, start, ...(terms?.control && { clock: terms.control }) });
+    await this.deal({ seats: [white, black], rules: answer.rules, start, ...(terms?.control && { clock: terms.control }) }, true, saved.style);
   };
 
   /** Has the engine advise a move. */
@@ -189,7 +217,7 @@ class Table extends PlayedTable {
     return this.saved ? pdnOf(this.saved) : '';
   }
 
-  private async deal(spec: Omit<Extract<RulesRequest, { type: 'table_new' }>, 'type' | 'seed' | 'now'>, isAsked = true): Promise<boolean> {
+  private async deal(spec: Omit<Extract<RulesRequest, { type: 'table_new' }>, 'type' | 'seed' | 'now'>, isAsked = true, style?: string): Promise<boolean> {
     const now = Date.now();
     await this.keeping;
     const id = newId();
@@ -199,7 +227,7 @@ class Table extends PlayedTable {
     if (!answer) return false;
     await this.lock.take(id);
     this.isUnasked = !isAsked;
-    this.sit({ id, created: now, changed: now, stored: '', summary: summaryOf(answer) }, answer);
+    this.sit({ id, created: now, changed: now, stored: '', ...(style && { style }), summary: summaryOf(answer) }, answer);
     if (empty) void games.remove(empty);
     return true;
   }
@@ -353,7 +381,7 @@ class Table extends PlayedTable {
       case 'set_up':
         return messages.announce(text.message.backAt(0));
       case 'ended':
-        return messages.announce(text.result(event.result));
+        return messages.announce(this.ending);
       case 'draw_offered':
         if (!this.speaksFor(event.side)) messages.announce(text.codes.offered);
         else if (this.speaksFor(otherSide(event.side))) messages.announce(text.play.offered(event.side));

@@ -2,6 +2,7 @@
 //! engine.
 
 mod studies;
+mod styles;
 mod tables;
 
 use crownhead_contest::stored::StoredContest;
@@ -21,6 +22,7 @@ use crate::answer::{Module, Refusal, respond};
 use crate::game::GameText;
 
 pub use studies::{JudgedMove, StudyAnswer, StudyNode};
+pub use styles::{StyleAnswer, StyledMove, StyledWord};
 pub use tables::{TableAnswer, TableNews, TableQuestion};
 
 /// The rules for one page, with the game and the study that are open.
@@ -154,6 +156,22 @@ pub enum RulesRequest {
         stored: Option<String>,
     },
 
+    /// A style, and what a position looks like in it.
+    Style {
+        /// The name of the style.
+        name: String,
+        /// The position; that of the open game if it is left out.
+        #[serde(default)]
+        fen: Option<String>,
+    },
+    /// A move in the open game, as it is typed in a style.
+    StyleMove {
+        /// The name of the style.
+        name: String,
+        /// The move.
+        text: String,
+    },
+
     /// Opens an empty study, in place of the one that is open.
     StudyNew {
         /// The position; the start if it is left out.
@@ -281,6 +299,8 @@ pub enum RulesAnswer {
     },
     /// The game at one's own board.
     Table(Box<TableAnswer>),
+    /// A style.
+    Style(Box<StyleAnswer>),
     /// The study.
     Study(Box<StudyAnswer>),
     /// A game for the engine.
@@ -318,6 +338,8 @@ impl Rules {
             Ask::Picture { fen, side, numbers } => {
                 RulesAnswer::Text { text: studies::picture(&fen, side, numbers)? }
             }
+            Ask::Style { name, fen } => self.style(&name, fen.as_deref())?,
+            Ask::StyleMove { name, text } => self.style_move(&name, &text)?,
             Ask::File(PdnRequest { text }) => {
                 self.file = text;
                 RulesAnswer::File(files::list(&self.file))

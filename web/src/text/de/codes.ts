@@ -122,10 +122,10 @@ const errors: Record<ErrorCode, string> = {
   too_many_tags: 'Diese Studie hat schon zu viele Angaben.',
 };
 
-export function result({ winner, reason }: GameResult): string {
+export function result({ winner, reason }: GameResult, called = side): string {
   if (reason === 'aborted') return 'Die Partie wurde abgebrochen und zählt nicht.';
-  if (reason === 'recorded') return winner ? `${side(winner)} hat die Partie gewonnen.` : 'Die Partie endete remis.';
-  if (winner) return `${side(winner)} gewinnt${wins[reason] ? `: ${wins[reason](other(winner))}` : ''}.`;
+  if (reason === 'recorded') return winner ? `${called(winner)} hat die Partie gewonnen.` : 'Die Partie endete remis.';
+  if (winner) return `${called(winner)} gewinnt${wins[reason] ? `: ${wins[reason](called(winner === 'black' ? 'white' : 'black'))}` : ''}.`;
   return `Remis${draws[reason] ? `: ${draws[reason]}` : ''}.`;
 }
 

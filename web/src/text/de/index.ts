@@ -113,7 +113,7 @@ export const de: Text = {
 
   play: {
     seat,
-    toMove: (s) => `${side(s)} am Zug`,
+    toMove: (name) => `${name} am Zug`,
     yourMove: 'Du bist am Zug',
     mustJump: 'Du musst schlagen.',
     opening: (name) => `Eröffnung: ${name}`,
@@ -139,7 +139,7 @@ export const de: Text = {
     over: 'Die Partie ist zu Ende',
     youWin: 'Du gewinnst',
     youLose: 'Du verlierst',
-    won: (s) => `${side(s)} gewinnt`,
+    won: (name) => `${name} gewinnt`,
     drawn: 'Remis',
     aborted: 'Partie abgebrochen',
     moveNow: 'Jetzt ziehen',
@@ -205,6 +205,33 @@ export const de: Text = {
     preset,
     ownRules: 'Eigene Hausregeln …',
     begin: 'Beginnen',
+  },
+
+  style: {
+    title: 'Stil',
+    names: {
+      official: 'Offiziell',
+      masks: 'Masken: Rot und Schwarz, Bits in jedem Zug',
+      letters: 'Buchstaben: ein Buchstabe für das Feld, eine Zahl für die Figur',
+      coordinates: 'Koordinaten: B6 to A5',
+      indices: 'Indizes: 0 bis 63 von oben',
+      list: 'Liste: Züge nach ihrer Nummer',
+    },
+    name: (name) => playerNames[name] ?? name,
+    first: (name) => `${name}, beginnt`,
+    sets: (rules) => `Der Stil bestimmt die Regeln (${rules}), wer beginnt und wie alles heißt.`,
+    panel: 'Die Partie in ihrem Stil',
+    board: 'Brett als Text',
+    reference: 'Namen der Felder',
+    words: 'Wörter',
+    score: (turn, names, scores) => `Zug ${turn}. Stand: ${names.map((name, i) => `${name} ${scores[i]}`).join(', ')}.`,
+    example: (move) => `Gib einen Zug ein, zum Beispiel ${move}.`,
+    moves: 'Erlaubte Züge',
+    ending: (winner, loser, left, reason) =>
+      ({
+        no_pieces: `${winner} gewinnt und hat noch ${count(left, 'Figur', 'Figuren')}.`,
+        no_moves: `${loser} kann nicht ziehen und gibt die Partie auf. ${winner} gewinnt und hat noch ${count(left, 'Figur', 'Figuren')}.`,
+      })[reason],
   },
 
   rules,
@@ -497,3 +524,6 @@ const levelNames = [
   'Großmeister',
   'Weltklasse',
 ];
+
+/** The players of the styles. */
+const playerNames: Record<string, string> = { Black: 'Schwarz', White: 'Weiß', Red: 'Rot', 'Player One': 'Spieler Eins', 'Player Two': 'Spieler Zwei', 'Player 1': 'Spieler 1', 'Player 2': 'Spieler 2' };

@@ -108,10 +108,10 @@ const errors: Partial<Record<ErrorCode, string>> = {
 };
 
 /** How a game ended. */
-export function result({ winner, reason }: GameResult): string {
+export function result({ winner, reason }: GameResult, called = side): string {
   if (reason === 'aborted') return 'The game was aborted and does not count.';
-  if (reason === 'recorded') return winner ? `${side(winner)} won the game.` : 'The game was drawn.';
-  if (winner) return `${side(winner)} wins${wins[reason] ? `: ${wins[reason](other(winner))}` : ''}.`;
+  if (reason === 'recorded') return winner ? `${called(winner)} won the game.` : 'The game was drawn.';
+  if (winner) return `${called(winner)} wins${wins[reason] ? `: ${wins[reason](called(winner === 'black' ? 'white' : 'black'))}` : ''}.`;
   return `Draw${draws[reason] ? `: ${draws[reason]}` : ''}.`;
 }
 

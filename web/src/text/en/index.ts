@@ -107,7 +107,7 @@ export const en = {
 
   play: {
     seat,
-    toMove: (s: Side) => `${side(s)} to move`,
+    toMove: (name: string) => `${name} to move`,
     yourMove: 'Your move',
     mustJump: 'You must jump.',
     opening: (name: string) => `Opening: ${name}`,
@@ -133,7 +133,7 @@ export const en = {
     over: 'The game is over',
     youWin: 'You win',
     youLose: 'You lose',
-    won: (s: Side) => `${side(s)} wins`,
+    won: (name: string) => `${name} wins`,
     drawn: 'Draw',
     aborted: 'Game aborted',
     moveNow: 'Move now',
@@ -200,6 +200,35 @@ export const en = {
     preset: (name: string) => name.replace(/^./, (c) => c.toUpperCase()),
     ownRules: 'Custom house rules …',
     begin: 'Begin',
+  },
+
+  /** Styles: bundles of rules, names, square names and text boards. */
+  style: {
+    title: 'Style',
+    names: {
+      official: 'Official',
+      masks: 'Masks: red and black, bits each turn',
+      letters: 'Letters: a letter for the square, a number for the piece',
+      coordinates: 'Coordinates: B6 to A5',
+      indices: 'Indices: 0 to 63 from the top',
+      list: 'List: moves by their number',
+    },
+    /** A player's name, as the style has it in English. */
+    name: (name: string) => name,
+    first: (name: string) => `${name}, moves first`,
+    sets: (rules: string) => `The style sets the rules (${rules}), who moves first, and what everything is called.`,
+    panel: 'The game in its style',
+    board: 'Board in text',
+    reference: 'Names of the squares',
+    words: 'Words',
+    score: (turn: number, names: string[], scores: number[]) => `Turn ${turn}. Score: ${names.map((name, i) => `${name} ${scores[i]}`).join(', ')}.`,
+    example: (move: string) => `Type a move, for example ${move}.`,
+    moves: 'Legal moves',
+    ending: (winner: string, loser: string, left: number, reason: string) =>
+      ({
+        no_pieces: `${winner} wins with ${count(left, 'piece')} left.`,
+        no_moves: `${loser} has no move and forfeits the game. ${winner} wins with ${count(left, 'piece')} left.`,
+      })[reason],
   },
 
   /** House rules, by the names of the settings and their values. */
