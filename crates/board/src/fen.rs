@@ -113,7 +113,9 @@ fn split_turn(text: &str) -> Result<Option<(Option<Color>, &str)>, FenError> {
 fn turn_letter(head: &str) -> Option<Option<Color>> {
     let mut letters = head.chars().rev();
     let (letter, before) = (letters.next()?, letters.next());
-    if before.is_some_and(char::is_alphanumeric) {
+    // The tables of all letters there are weigh much in a browser, so signs of other scripts count as letters.
+    let is_letter = |c: char| c.is_ascii_alphanumeric() || !(c.is_ascii() || c.is_whitespace());
+    if before.is_some_and(is_letter) {
         return None;
     }
     if letter == '?' { Some(None) } else { Color::from_letter(letter).map(Some) }

@@ -93,7 +93,7 @@ fn a_game_is_shown_and_typed_in_its_style() {
     let letters = ask_of(&mut rules, json!({ "type": "style", "name": "letters" }));
     let labels: Vec<_> = letters["moves"].as_array().unwrap().iter().map(|mv| &mv["label"]).collect();
     assert_eq!(labels, ["A0", "B0", "C0", "D0"]);
-    let typed = |text: &str| json!({ "type": "style_move", "name": "letters", "text": text });
+    let typed = |text: &str| json!({ "type": "style", "name": "letters", "typed": text });
     assert_eq!(ask_of(&mut rules, typed("a 0"))["text"], "9-13");
     assert_eq!(ask_of(&mut rules, typed("C3 to D4"))["error"]["code"], "bad_move");
     assert_eq!(ask(json!({ "type": "style", "name": "pool" }))["error"]["code"], "bad_value");
@@ -115,15 +115,14 @@ fn a_line_is_added_whole_or_not_at_all() {
 fn what_a_review_has_found_is_in_the_game_file_and_comes_back_from_it() {
     let mut rules = Rules::default();
     ask_of(&mut rules, json!({ "type": "study_open", "pdn": "1. 11-15! 23-18 2. 8-11 *" }));
-    let moves = json!([
-        { "node": 1, "mark": "?", "for_black": -15 },
-        { "node": 2, "mark": "??", "for_black": 12000, "ends_in": 9 },
-        { "node": 3, "for_black": 30 },
-    ]);
+    let moves = json!([[1, "?", -15, null], [2, "??", 12000, 9], [3, null, 30, null],]);
     ask_of(&mut rules, json!({ "type": "study_judge", "moves": moves }));
     let text = ask_of(&mut rules, json!({ "type": "study_pdn" }))["text"].clone();
     let text = text.as_str().unwrap().replace('\n', " ");
-    assert!(text.contains("1. 11-15! {[%eval -0.15]} 1... 23-18?? {[%eval #5]} 2. 8-11 {[%eval 0.30]} *"), "{text}");
+    assert!(
+        text.contains("1. 11-15! {[%eval -0.15]} 1... 23-18?? {[%eval #5]} 2. 8-11 {[%eval 0.30]} *"),
+        "{text}"
+    );
     let again = ask(json!({ "type": "study_open", "pdn": text }));
     assert_eq!((&again["nodes"][2]["for_black"], &again["nodes"][2]["mark"]), (&json!(10000), &json!("??")));
     assert_eq!((&again["nodes"][3]["for_black"], &again["nodes"][3]["comment"]), (&json!(30), &Value::Null));

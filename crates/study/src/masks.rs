@@ -9,18 +9,21 @@ use crate::{bits, constants, hops};
 /// The words that a position is, with their names.
 pub fn words(state: &State, appearance: &Appearance) -> Vec<(String, Bitboard)> {
     let pos = state.position();
-    let name = |color: Color| appearance.names.of(color).to_ascii_lowercase();
-    let sides = Color::ALL.map(|color| (name(color), pos.pieces(color)));
-    match appearance.words {
-        Words::Sides => sides.into_iter().chain([("kings".to_owned(), pos.kings())]).collect(),
-        Words::Apart => sides
-            .into_iter()
-            .flat_map(|(name, pieces)| {
-                let (men, kings) = (pieces - pos.kings(), pieces & pos.kings());
-                [(format!("{name} men"), men), (format!("{name} kings"), kings)]
-            })
-            .collect(),
+    let mut words = Vec::new();
+    for color in Color::ALL {
+        let (name, pieces) = (appearance.names.of(color).to_ascii_lowercase(), pos.pieces(color));
+        match appearance.words {
+            Words::Sides => words.push((name, pieces)),
+            Words::Apart => {
+                words.push((format!("{name} men"), pieces - pos.kings()));
+                words.push((format!("{name} kings"), pieces & pos.kings()));
+            }
+        }
     }
+    if appearance.words == Words::Sides {
+        words.push(("kings".to_owned(), pos.kings()));
+    }
+    words
 }
 
 /// The words, and what follows from them: the occupied squares, the pieces that can move, and those that can jump.

@@ -50,7 +50,8 @@ pub fn key_moments(moves: &[(Option<Mark>, f64)]) -> Vec<usize> {
     };
     let mut bad: Vec<usize> = places(|mark| mark != Mark::Good).collect();
     bad.sort_by(|a, b| moves[*b].1.total_cmp(&moves[*a].1));
-    let mut found: Vec<usize> = bad.into_iter().chain(places(|mark| mark == Mark::Good)).take(KEY_MOMENTS).collect();
+    let mut found: Vec<usize> =
+        bad.into_iter().chain(places(|mark| mark == Mark::Good)).take(KEY_MOMENTS).collect();
     found.sort_unstable();
     found
 }

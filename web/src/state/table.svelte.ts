@@ -126,7 +126,7 @@ class Table extends PlayedTable {
       return false;
     }
     const style = this.saved?.style;
-    const move = style ? await attempt(async () => ask('text', { type: 'style_move', name: style, text: typed }).text) : typed;
+    const move = style ? await attempt(async () => ask('text', { type: 'style', name: style, typed }).text) : typed;
     return move !== undefined && this.make(move);
   };
 

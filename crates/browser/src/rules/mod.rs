@@ -110,10 +110,7 @@ pub enum RulesRequest {
         now: u64,
     },
     /// Lets time pass.
-    TableTick {
-        /// The time.
-        now: u64,
-    },
+    TableTick(Now),
     /// The engine has answered the question of the game.
     TableAnswered {
         /// The number of the question.
@@ -135,15 +132,9 @@ pub enum RulesRequest {
         now: u64,
     },
     /// Makes the computer play a move that it holds back.
-    TableHurry {
-        /// The time.
-        now: u64,
-    },
+    TableHurry(Now),
     /// How the game stands.
-    TableLook {
-        /// The time.
-        now: u64,
-    },
+    TableLook(Now),
     /// The game as it is to be kept.
     TableStored,
     /// The game as a game file.
@@ -163,24 +154,13 @@ pub enum RulesRequest {
         /// The position; that of the open game if it is left out.
         #[serde(default)]
         fen: Option<String>,
-    },
-    /// A move in the open game, as it is typed in a style.
-    StyleMove {
-        /// The name of the style.
-        name: String,
-        /// The move.
-        text: String,
+        /// A move in the open game, as it is typed in the style: the answer is the move as everybody else writes it.
+        #[serde(default)]
+        typed: Option<String>,
     },
 
     /// Opens an empty study, in place of the one that is open.
-    StudyNew {
-        /// The position; the start if it is left out.
-        #[serde(default)]
-        fen: Option<String>,
-        /// The rules; official if they are left out.
-        #[serde(default)]
-        rules: Option<String>,
-    },
+    StudyNew(PositionRequest),
     /// Opens the study of a game in a text.
     StudyOpen {
         /// The text of a game file.
@@ -204,20 +184,11 @@ pub enum RulesRequest {
         moves: Vec<String>,
     },
     /// Takes a node away with all that follow.
-    StudyRemove {
-        /// The node.
-        node: usize,
-    },
+    StudyRemove(AtNode),
     /// Makes a move the main one among its alternatives.
-    StudyPromote {
-        /// The node.
-        node: usize,
-    },
+    StudyPromote(AtNode),
     /// Makes the line to a node the main line.
-    StudyMakeMain {
-        /// The node.
-        node: usize,
-    },
+    StudyMakeMain(AtNode),
     /// Says something about a node. What is left out stays.
     StudyAnnotate {
         /// The node.
@@ -235,7 +206,9 @@ pub enum RulesRequest {
     },
     /// Writes down what a review has found. Marks that are there stay.
     StudyJudge {
-        /// The moves.
+        /// Each move: the node after it, its mark, what the position is worth in hundredths of a man for Black, the plies to a
+        /// certain end.
+        #[schema(value_type = Vec<(usize, Option<String>, i32, Option<u32>)>)]
         moves: Vec<JudgedMove>,
     },
     /// Sets a tag; an empty value takes it away.
@@ -250,12 +223,25 @@ pub enum RulesRequest {
     /// The study as one page that needs nothing else.
     StudyHtml,
     /// The moves from the start of the study to a node, for the engine.
-    StudyGame {
-        /// The node.
-        node: usize,
-    },
+    StudyGame(AtNode),
     /// Lists the games of a text, and keeps it for `study_of_file`.
     File(PdnRequest),
+}
+
+/// The time. Requests that say the same share a type, because each type that can be read weighs two kilobytes.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Now {
+    /// Milliseconds since 1970.
+    now: u64,
+}
+
+/// A node of the study.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct AtNode {
+    /// Its number.
+    node: usize,
 }
 
 /// The answers.
@@ -338,8 +324,8 @@ impl Rules {
             Ask::Picture { fen, side, numbers } => {
                 RulesAnswer::Text { text: studies::picture(&fen, side, numbers)? }
             }
-            Ask::Style { name, fen } => self.style(&name, fen.as_deref())?,
-            Ask::StyleMove { name, text } => self.style_move(&name, &text)?,
+            Ask::Style { name, typed: Some(text), .. } => self.style_move(&name, &text)?,
+            Ask::Style { name, fen, .. } => self.style(&name, fen.as_deref())?,
             Ask::File(PdnRequest { text }) => {
                 self.file = text;
                 RulesAnswer::File(files::list(&self.file))
@@ -351,11 +337,11 @@ impl Rules {
             Ask::TableNew { .. }
             | Ask::TableOpen { .. }
             | Ask::TableAct { .. }
-            | Ask::TableTick { .. }
+            | Ask::TableTick(_)
             | Ask::TableAnswered { .. }
             | Ask::TablePause { .. }
-            | Ask::TableHurry { .. }
-            | Ask::TableLook { .. }
+            | Ask::TableHurry(_)
+            | Ask::TableLook(_)
             | Ask::TableStored
             | Ask::TablePdn { .. } => self.react_table(request)?,
             other => self.react_study(other)?,

@@ -3,12 +3,12 @@
 use crownhead_board::{Color, State};
 use crownhead_pdn::Mark;
 use crownhead_study::{Eval, Shape, Study, StudyError, StudyView, picture as drawn, replay};
-use crownhead_wire::Side;
 use crownhead_wire::answers::{files, read_move, read_position, read_rules};
-use serde::{Deserialize, Serialize};
+use crownhead_wire::{PositionRequest, Side};
+use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{Rules, RulesAnswer, RulesRequest};
+use super::{AtNode, Rules, RulesAnswer, RulesRequest};
 use crate::answer::Refusal;
 use crate::game::GameText;
 
@@ -80,7 +80,7 @@ impl Rules {
         use RulesRequest as Ask;
         let mut at = Study::ROOT;
         match request {
-            Ask::StudyNew { fen, rules } => {
+            Ask::StudyNew(PositionRequest { fen, rules }) => {
                 let study = Study::new(read_position(fen.as_deref())?, read_rules(rules.as_deref())?);
                 self.study = Some(study);
             }
@@ -89,16 +89,16 @@ impl Rules {
             }
             Ask::StudyLook => {}
             Ask::StudyAdd { node, moves } => at = add(self.study_mut()?, node, &moves)?,
-            Ask::StudyRemove { node } => {
+            Ask::StudyRemove(AtNode { node }) => {
                 let study = self.study_mut()?;
                 at = study.node(node).and_then(|node| node.parent).unwrap_or(Study::ROOT);
                 study.remove(node)?;
             }
-            Ask::StudyPromote { node } => {
+            Ask::StudyPromote(AtNode { node }) => {
                 self.study_mut()?.promote(node)?;
                 at = node;
             }
-            Ask::StudyMakeMain { node } => {
+            Ask::StudyMakeMain(AtNode { node }) => {
                 self.study_mut()?.make_main(node)?;
                 at = node;
             }
@@ -108,7 +108,7 @@ impl Rules {
             }
             Ask::StudyJudge { moves } => {
                 for judged in &moves {
-                    judged.write(self.study_mut()?)?;
+                    write_judged(self.study_mut()?, judged)?;
                 }
             }
             Ask::StudyTag { name, value } => match value.is_empty() {
@@ -119,7 +119,7 @@ impl Rules {
                 return Ok(RulesAnswer::Text { text: self.study_mut()?.to_record().to_string() });
             }
             Ask::StudyHtml => return Ok(RulesAnswer::Text { text: replay::page(self.study_mut()?) }),
-            Ask::StudyGame { node } => {
+            Ask::StudyGame(AtNode { node }) => {
                 return Ok(RulesAnswer::Game { game: GameText::of(&self.study_mut()?.game(node)) });
             }
             _ => return Err(Refusal::new("bad_request", "no question about a study")),
@@ -133,35 +133,21 @@ impl Rules {
     }
 }
 
-/// What a review says about a move.
-#[derive(Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub struct JudgedMove {
-    /// The node after it.
-    node: usize,
-    /// `!`, `?!`, `?` or `??`, where there is something to say.
-    #[serde(default)]
-    mark: Option<String>,
-    /// What the position after it is worth, in hundredths of a man for Black.
-    for_black: i32,
-    /// Plies to the end of a game that is won for certain.
-    #[serde(default)]
-    ends_in: Option<u32>,
-}
+/// What a review says about a move: the node after it, its mark if it has one, what the position is worth in hundredths of a man for
+/// Black, and the plies to the end of a game that is won for certain. It has no names, because names weigh much in a browser.
+pub type JudgedMove = (usize, Option<String>, i32, Option<u32>);
 
-impl JudgedMove {
-    fn write(&self, study: &mut Study) -> Result<(), Refusal> {
-        let node = study.node(self.node).ok_or(StudyError::NoSuchNode(self.node))?;
-        // Game files have no move for the end of a turn, so nothing is said about it.
-        if node.mv.is_none_or(|mv| mv.is_end_turn()) {
-            return Ok(());
-        }
-        if node.mark.is_none() {
-            study.set_mark(self.node, read_mark(self.mark.as_deref().unwrap_or_default())?)?;
-        }
-        study.set_eval(self.node, Some(Eval::new(self.for_black, self.ends_in)))?;
-        Ok(())
+fn write_judged(study: &mut Study, (id, mark, for_black, ends_in): &JudgedMove) -> Result<(), Refusal> {
+    let node = study.node(*id).ok_or(StudyError::NoSuchNode(*id))?;
+    // Game files have no move for the end of a turn, so nothing is said about it.
+    if node.mv.is_none_or(|mv| mv.is_end_turn()) {
+        return Ok(());
     }
+    if node.mark.is_none() {
+        study.set_mark(*id, read_mark(mark.as_deref().unwrap_or_default())?)?;
+    }
+    study.set_eval(*id, Some(Eval::new(*for_black, *ends_in)))?;
+    Ok(())
 }
 
 /// Adds moves one after the other. Which node is behind the last? None is added if one of them cannot be made.

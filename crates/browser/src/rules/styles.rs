@@ -116,7 +116,7 @@ impl StyleAnswer {
             rules: rules.to_string(),
             start: start(*first).to_string(),
             names: Color::ALL.map(|color| appearance.names.of(color).to_owned()),
-            squares: Square::ALL.map(|square| notation.square(square)).to_vec(),
+            squares: Square::ALL.iter().map(|square| notation.square(*square)).collect(),
             white_below: appearance.bottom == Bottom::White,
             counts_pieces: appearance.ending == EndWords::Count,
             has_score: each_turn.score,
@@ -140,9 +140,9 @@ fn styled_moves(appearance: &Appearance, state: &State) -> Vec<StyledMove> {
         Choice::Squares => String::new(),
         Choice::List => (place + first).to_string(),
         Choice::Letters => {
-            let letter = ends.into_iter().zip('A'..='Z').find(|(end, _)| Some(*end) == mv.to());
+            let number = ends.into_iter().position(|end| Some(end) == mv.to()).unwrap_or_default();
             let before = legal[..place].iter().filter(|other| other.to() == mv.to()).count();
-            letter.map_or(String::new(), |(_, letter)| format!("{letter}{}", before + first))
+            format!("{}{}", char::from(b'A' + number as u8), before + first)
         }
     };
     let styled = |(place, mv): (usize, &Move)| StyledMove {

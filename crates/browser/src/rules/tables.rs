@@ -10,7 +10,7 @@ use crownhead_wire::{LineRequest, Material, MoveInfo, PositionInfo};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{Rules, RulesAnswer, RulesRequest, read_stored};
+use super::{Now, Rules, RulesAnswer, RulesRequest, read_stored};
 use crate::answer::Refusal;
 use crate::ask::AskText;
 use crate::game::GameText;
@@ -117,7 +117,7 @@ impl Rules {
                 table.act(side, &command, now)?;
                 now
             }
-            Ask::TableTick { now } => {
+            Ask::TableTick(Now { now }) => {
                 self.table_mut()?.tick(now);
                 now
             }
@@ -129,7 +129,7 @@ impl Rules {
                 self.table_mut()?.pause(is_paused, now);
                 now
             }
-            Ask::TableHurry { now } => {
+            Ask::TableHurry(Now { now }) => {
                 let table = self.table_mut()?;
                 table.computer.hurry();
                 table.tick(now);
@@ -148,7 +148,7 @@ impl Rules {
                 };
                 return Ok(RulesAnswer::Text { text });
             }
-            Ask::TableLook { now } => now,
+            Ask::TableLook(Now { now }) => now,
             _ => return Err(Refusal::new("bad_request", "no question about a game")),
         };
         Ok(RulesAnswer::Table(Box::new(TableAnswer::new(self.table_mut()?, now)?)))

@@ -51,10 +51,14 @@ impl Frame {
     /// assert!(board.starts_with("===0=1=2=3=4=5=6=7===\nA    o   o"));
     /// ```
     pub fn draw(self, side: Color, notation: Notation, cell: impl Fn(Square) -> String) -> String {
+        self.text(side, notation, &cell)
+    }
+
+    fn text(self, side: Color, notation: Notation, cell: &dyn Fn(Square) -> String) -> String {
         let seen = Seen { side };
         let light = if self == Frame::Dots { "." } else { " " };
         let cells = |row: usize, between: &str| {
-            let at = |column| seen.square(row, column).map_or(light.to_owned(), &cell);
+            let at = |column| seen.square(row, column).map_or(light.to_owned(), cell);
             (0..8).map(at).collect::<Vec<_>>().join(between)
         };
         let rows = |line: &dyn Fn(usize) -> String| (0..8).map(line).collect::<String>();

@@ -8,6 +8,7 @@ pub mod positions;
 mod review;
 
 use crownhead_board::{Move, ParseMoveError, Position, Rules, State};
+#[cfg(not(target_family = "wasm"))]
 use crownhead_study::{Appearance, advice};
 
 pub use self::review::ReviewTally;
@@ -55,7 +56,18 @@ pub fn read_move(text: &str, state: &State) -> Result<Move, ErrorBody> {
 
 /// A move that was not made, with the reason as a code.
 pub fn bad_move(error: &ParseMoveError, pos: &Position) -> ErrorBody {
-    ErrorBody::new(ErrorCode::BadMove, advice::about_typed(error, pos, &Appearance::default())).with(error)
+    ErrorBody::new(ErrorCode::BadMove, advice_on(error, pos)).with(error)
+}
+
+#[cfg(not(target_family = "wasm"))]
+fn advice_on(error: &ParseMoveError, pos: &Position) -> String {
+    advice::about_typed(error, pos, &Appearance::default())
+}
+
+/// A page has sentences of its own for the code, in the language that is spoken there.
+#[cfg(target_family = "wasm")]
+fn advice_on(error: &ParseMoveError, _: &Position) -> String {
+    error.to_string()
 }
 
 /// A text as a sentence.
