@@ -67,7 +67,6 @@ const views = [
     await open(page, 'Review the game');
     await page.getByRole('row', { name: /Blunders/ }).waitFor({ timeout: 20_000 });
   }],
-  ['share', '/#/look', (page) => page.getByRole('button', { name: 'Share' }).click()],
   ['rules', '/#/learn/rules-5', (page) => page.locator('.task').waitFor()],
   ['bits', '/#/learn/bits', (page) => page.getByRole('button', { name: /^jumpers 0x/ }).waitFor()],
   ['tour', '/#/learn/tour-15', (page) => page.locator('.equation').waitFor()],
@@ -139,6 +138,11 @@ test('a browser that wants German gets it, in dialogs too', async () => {
     await isGerman(page);
     await page.keyboard.press('Escape');
   }
+  await page.goto(`${world.server.address}/#/look`);
+  await open(page, 'Teilen');
+  await page.getByRole('dialog', { name: 'Teilen' }).waitFor();
+  await isGerman(page);
+  await page.keyboard.press('Escape');
   await page.goto(`${world.server.address}/#/online`);
   for (const [name, title] of [['Mehr Möglichkeiten …', 'Partie anbieten'], ['Anmelden oder Konto anlegen', 'Anmelden oder Konto anlegen']]) {
     await open(page, /** @type {string} */ (name));

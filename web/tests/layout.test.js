@@ -102,6 +102,20 @@ test('the first screen has three ways to play, and keeps no game that nobody ask
   await page.locator('li.panel').first().waitFor();
 });
 
+test('a phone shows all choices of the first screen without scrolling', async () => {
+  const page = await world.visit('/', { viewport: { width: 390, height: 844 } });
+  const bar = await page.locator('nav').last().boundingBox();
+  assert(bar);
+  for (const name of ['Play', 'Pass and play']) {
+    const box = await page.locator('.home').getByRole('button', { name, exact: true }).boundingBox();
+    assert(box && box.y + box.height <= bar.y, `${name} ends at ${box && box.y + box.height}, the bar begins at ${bar.y}`);
+  }
+  for (const name of ['Send a link', 'Find an opponent', 'New to checkers? Learn the rules.']) {
+    const box = await page.locator('.home').getByRole('link', { name, exact: true }).boundingBox();
+    assert(box && box.y + box.height <= bar.y, `${name} ends at ${box && box.y + box.height}, the bar begins at ${bar.y}`);
+  }
+});
+
 test('the end of a game is a card over the board, which can be put away', async () => {
   const { page } = await world.play({ kind: 'two', fen: 'B:W15:B11' });
   await click(page, 11, 18);
