@@ -1,5 +1,5 @@
 // Pictures of every view at five sizes, in light and dark, to be looked at: `node scripts/pictures.js FOLDER [VIEW …]`. The page is the
-// one that was built last; a server is started from CROWNHEAD for what needs one.
+// one that was built last; a server is started from CROWNHEAD for what needs one. With JPEG=1 they are small, for documents.
 
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -93,7 +93,8 @@ async function take(name, look, address, prepare) {
   await prepare?.(page);
   for (const [width, height] of SIZES) {
     await page.setViewportSize({ width, height });
-    await page.screenshot({ path: join(folder, `${name}-${width}x${height}-${look}.png`) });
+    const file = join(folder, `${name}-${width}x${height}-${look}`);
+    await page.screenshot(process.env.JPEG ? { path: `${file}.jpg`, type: 'jpeg', quality: 70 } : { path: `${file}.png` });
   }
   await page.context().close();
 }

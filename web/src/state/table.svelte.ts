@@ -42,8 +42,9 @@ class Table extends PlayedTable {
 
   /** What the style of the game says, if it has one. */
   readonly styled = $derived.by(() => {
+    // A backup may come from anywhere, so a style that nobody knows is none.
     const style = this.saved?.style;
-    if (!style || !this.answer) return null;
+    if (!style || !(style in text.style.names) || !this.answer) return null;
     return ask('style', { type: 'style', name: style, ...(!this.isAtHead && this.node && { fen: this.node.fen }) });
   });
   readonly names = $derived(this.styled?.squares);
@@ -125,7 +126,7 @@ class Table extends PlayedTable {
       this.refuseMove();
       return false;
     }
-    const style = this.saved?.style;
+    const style = this.styled && this.saved?.style;
     const move = style ? await attempt(async () => ask('text', { type: 'style', name: style, typed }).text) : typed;
     return move !== undefined && this.make(move);
   };
