@@ -152,7 +152,9 @@ fn run(line: &EvalLine, width: Width, words: &mut Vec<(String, u64)>) -> Result<
 /// A calculation that cannot be run, with the reason as a code.
 pub(super) fn bad_expression(error: &ExpressionError) -> ErrorBody {
     let with = json!({ "code": error.code(), "with": error.details() });
-    ErrorBody { with: Some(with), ..bad_bits(sentence(&error.to_string())) }
+    // A page has sentences of its own for the codes.
+    let message = if cfg!(target_family = "wasm") { String::new() } else { sentence(&error.to_string()) };
+    ErrorBody { with: Some(with), ..bad_bits(message) }
 }
 
 fn eval_step(step: &Step, width: Width) -> EvalStep {
