@@ -50,7 +50,7 @@ class Mistakes implements GameTable {
   readonly at: number = $derived(this.tried ? 1 : 0);
   readonly node: NodeInfo | null = $derived(this.position && this.nodeOf(this.position));
   readonly moves: readonly MoveInfo[] = $derived(this.stage === 'try' ? (this.before?.moves ?? []) : []);
-  readonly travel: Travel | null = $derived(this.tried?.move.path ?? null);
+  readonly travel: Travel | null = $derived(this.tried?.move.route ?? null);
   readonly bottom: Side = $derived.by(() => (this.isTurned === (this.side === 'black') ? 'white' : 'black'));
   readonly ownSide = null;
   readonly isAtHead = true;
@@ -60,7 +60,7 @@ class Mistakes implements GameTable {
 
   /** What is drawn to help. */
   readonly arrows: readonly Arrow[] = $derived.by(() => {
-    const path = this.solution[0]?.path ?? [];
+    const path = this.solution[0]?.route ?? [];
     if (this.stage === 'shown') return [{ squares: path, kind: 'hint' }];
     return this.isHinted && this.stage === 'try' ? [{ squares: path.slice(0, 1), kind: 'hint' }] : [];
   });
