@@ -40,6 +40,8 @@ pub struct Reader<R> {
     is_done: bool,
     /// Whether the unread bytes begin in a game that failed.
     is_in_failed_game: bool,
+    /// Where the last game begins.
+    game_offset: u64,
     places: Option<MovePlaces>,
 }
 
@@ -67,6 +69,7 @@ impl<R: Read> Reader<R> {
             last_size: (0, 0, 0),
             is_done: false,
             is_in_failed_game: false,
+            game_offset: 0,
             places: None,
         }
     }
@@ -108,6 +111,23 @@ impl<R: Read> Reader<R> {
         self.places.as_ref().map_or(&[], |places| &places.words)
     }
 
+    /// The number of bytes before the last game that was read. A reader of the source from there on reads it first.
+    ///
+    /// ```
+    /// use crownhead_pdn::Reader;
+    ///
+    /// let text = "1. 11-15 *\n\n1. 9-13 *\n";
+    /// let mut reader = Reader::from_text(text);
+    /// let second = reader.nth(1).unwrap()?;
+    /// let offset = usize::try_from(reader.game_offset()).unwrap();
+    /// assert_eq!(&text[offset..], "1. 9-13 *\n");
+    /// assert_eq!(Reader::from_text(&text[offset..]).next().unwrap()?, second);
+    /// # Ok::<(), crownhead_pdn::ReadError>(())
+    /// ```
+    pub fn game_offset(&self) -> u64 {
+        self.game_offset
+    }
+
     fn read_game(&mut self) -> Option<Result<Record, ReadError>> {
         if std::mem::take(&mut self.is_in_failed_game) {
             self.source.skip_game();
@@ -117,9 +137,13 @@ impl<R: Read> Reader<R> {
         if let Some(places) = &mut self.places {
             *places = MovePlaces::from(self.source.place(0));
         }
+        let mut is_begun = false;
         loop {
             match self.source.step() {
                 Step::Token(lexed) => {
+                    if !std::mem::replace(&mut is_begun, true) {
+                        self.game_offset = self.source.offset() + lexed.start as u64;
+                    }
                     let last_move = parser.last_move();
                     match parser.take(self.source.unread(), &lexed) {
                         Flow::Taken => self.consume(&lexed, parser.last_move() != last_move),

@@ -49,6 +49,8 @@ pub(crate) struct Source<R> {
     failure: Option<io::Error>,
     /// The place of the first byte in the buffer.
     base: Place,
+    /// The number of bytes before the buffer.
+    base_offset: u64,
 }
 
 /// A place in a file. Both numbers count from 1.
@@ -88,6 +90,7 @@ impl<R: Read> Source<R> {
             is_all: false,
             failure: None,
             base,
+            base_offset: 0,
         }
     }
 
@@ -97,6 +100,11 @@ impl<R: Read> Source<R> {
 
     pub(crate) fn consume(&mut self, n: usize) {
         self.used += n;
+    }
+
+    /// The number of bytes consumed so far.
+    pub(crate) fn offset(&self) -> u64 {
+        self.base_offset + self.used as u64
     }
 
     /// The place of an unread byte.
@@ -148,6 +156,7 @@ impl<R: Read> Source<R> {
     /// Moves the unread bytes to the front of the buffer.
     fn slide(&mut self) {
         self.base = self.base.after(&self.buffer[..self.used]);
+        self.base_offset += self.used as u64;
         self.buffer.copy_within(self.used..self.filled, 0);
         self.filled -= self.used;
         self.used = 0;
