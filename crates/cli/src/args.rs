@@ -26,14 +26,12 @@ use crate::commands::bits::BitsArgs;
 use crate::commands::book::BookArgs;
 use crate::commands::dxp::DxpArgs;
 use crate::commands::endgame::EndgameArgs;
-#[cfg(feature = "serve")]
+use crate::commands::explore::ExploreArgs;
 use crate::commands::games::GamesArgs;
 use crate::commands::grade::GradeArgs;
 use crate::commands::hub::HubArgs;
 #[cfg(not(feature = "mcp"))]
 use crate::commands::left_out::AnyArgs as McpArgs;
-#[cfg(not(feature = "serve"))]
-use crate::commands::left_out::AnyArgs as GamesArgs;
 #[cfg(not(feature = "serve"))]
 use crate::commands::left_out::AnyArgs as ServeArgs;
 #[cfg(not(all(feature = "serve", feature = "cluster")))]
@@ -151,6 +149,10 @@ pub(crate) enum Command {
     Grade(GradeArgs),
     /// Check game files in Portable Draughts Notation (PDN).
     Pdn(PdnArgs),
+    /// Collect games: import files, find games by players, openings and positions, export them.
+    Games(Box<GamesArgs>),
+    /// Show what was played in a position, in the games of your collection.
+    Explore(Box<ExploreArgs>),
     /// Calculate with bits; the result is shown in binary, hex, decimal and on the board.
     Bits(BitsArgs),
     /// Analyze a position, or annotate the games of a file.
@@ -171,8 +173,6 @@ pub(crate) enum Command {
     Train(TrainArgs),
     /// Serve the web page and an API for programs.
     Serve(ServeArgs),
-    /// Export the games that an earlier version kept at the server.
-    Games(GamesArgs),
     /// Analyze for servers on other machines.
     Worker(WorkerArgs),
     /// Run the engine for programs that speak the Hub protocol on standard input and output.

@@ -38,6 +38,8 @@ fn run(command: Option<Command>, color: ColorWhen) -> anyhow::Result<Exit> {
         Command::Perft(perft) => commands::perft::run(&perft),
         Command::Grade(grade) => commands::grade::run(&grade),
         Command::Pdn(pdn) => commands::pdn::run(&pdn),
+        Command::Games(games) => commands::games::run(&games),
+        Command::Explore(explore) => commands::explore::run(&explore),
         Command::Bits(bits) => commands::bits::run(&bits),
         Command::Analyze(analyze) => commands::analyze::run(&analyze),
         Command::Match(args) => commands::matches::run(&args),
@@ -51,10 +53,6 @@ fn run(command: Option<Command>, color: ColorWhen) -> anyhow::Result<Exit> {
         Command::Serve(serve) => commands::serve::run(&serve),
         #[cfg(not(feature = "serve"))]
         Command::Serve(_) => commands::left_out::refuse("its server"),
-        #[cfg(feature = "serve")]
-        Command::Games(games) => commands::games::run(&games),
-        #[cfg(not(feature = "serve"))]
-        Command::Games(_) => commands::left_out::refuse("its server"),
         #[cfg(all(feature = "serve", feature = "cluster"))]
         Command::Worker(worker) => commands::worker::run(&worker),
         #[cfg(not(all(feature = "serve", feature = "cluster")))]

@@ -27,10 +27,10 @@ fn old_store(folder: &Path, names: &[&str]) -> PathBuf {
     path
 }
 
-/// Runs `crownhead games export`; the code, and what it says.
+/// Runs `crownhead games old`; the code, and what it says.
 fn export(args: &[&str]) -> (Option<i32>, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_crownhead"));
-    let output = command.args(["games", "export"]).args(args).output().unwrap();
+    let output = command.args(["games", "old"]).args(args).output().unwrap();
     (output.status.code(), String::from_utf8(output.stderr).unwrap())
 }
 
@@ -78,8 +78,5 @@ fn a_server_says_that_there_are_old_games() {
     server.kill().unwrap();
     server.wait().unwrap();
     assert!(line.starts_with("Kept from an earlier version: 2 games."), "{line}");
-    assert!(
-        line.ends_with(&format!("crownhead games export FILE.pdn --games {}", store.display())),
-        "{line}"
-    );
+    assert!(line.ends_with(&format!("crownhead games old FILE.pdn --games {}", store.display())), "{line}");
 }

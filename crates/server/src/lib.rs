@@ -6,6 +6,7 @@ mod arena;
 mod blocking;
 mod chain;
 mod client;
+mod collection;
 mod convert;
 mod describe;
 mod error;
@@ -52,6 +53,7 @@ use tokio::sync::watch;
 use crate::arena::Arena;
 use crate::blocking::Blocking;
 use crate::client::Entrance;
+use crate::collection::Collection;
 use crate::error::ApiError;
 use crate::limits::Gate;
 use crate::metrics::Metrics;
@@ -69,6 +71,7 @@ pub(crate) struct App {
     metrics: Arc<Metrics>,
     pool: Pool,
     arena: Arena,
+    collection: Collection,
     endings: &'static Database,
     /// Who analyzes in place of this program's own engine.
     workers: Option<Workers>,

@@ -10,6 +10,7 @@ use std::time::Duration;
 
 use axum::Router;
 use crownhead_bus::Bus;
+use crownhead_collection::Index;
 use crownhead_endgame::Database;
 use crownhead_store::{ClubStore, StoreError, StudyStore};
 use thiserror::Error;
@@ -19,6 +20,7 @@ use tokio::sync::watch;
 use crate::arena::Arena;
 use crate::blocking::Blocking;
 use crate::client::{Entrance, Network, PublicHost};
+use crate::collection::Collection;
 use crate::limits::{Gate, Limits};
 use crate::metrics::Metrics;
 use crate::online::{Cluster, Online, Peers};
@@ -56,6 +58,8 @@ pub struct Config {
     pub timeouts: Timeouts,
     /// Where tournaments are, or the folder of one: they can be looked at.
     pub arena: Option<PathBuf>,
+    /// Games that can be searched and explored.
+    pub collection: Option<Index>,
     /// What is known about endings.
     pub endings: &'static Database,
     /// Threads of the engine.
@@ -119,7 +123,7 @@ impl Server {
     pub async fn bind(config: Config) -> Result<Server, ServeError> {
         let Config { listen, any_port, studies, club, node, bus, workers, .. } = config;
         let Config { limits, public_hosts, trusted_proxies, timeouts, .. } = config;
-        let Config { arena, endings, threads, hash, .. } = config;
+        let Config { arena, collection, endings, threads, hash, .. } = config;
         let no_folder = |source| ServeError::Arena { folder: arena.clone().unwrap_or_default(), source };
         let blocking = Blocking::default();
         let arena = Arena::open(arena.as_deref(), blocking.clone()).map_err(no_folder)?;
@@ -146,6 +150,7 @@ impl Server {
             metrics,
             pool,
             arena,
+            collection: Collection::new(collection),
             endings,
             workers,
             entrance: Arc::new(entrance),

@@ -93,7 +93,7 @@ pub struct KeptStudy {
 pub struct OldGames {
     /// How many games are in `pdn`.
     pub games: u32,
-    /// How many are not, for they cannot be read, or there are too many. `crownhead games export` tells more.
+    /// How many are not, for they cannot be read, or there are too many. `crownhead games old` tells more.
     pub left_out: u32,
     /// The games as PDN, the oldest first.
     pub pdn: String,

@@ -126,6 +126,7 @@ const FILES: &[(&str, &str)] = &[
     ("~/.config/crownhead/config.toml", "Settings of games; every option of crownhead play is a key."),
     ("~/.local/share/crownhead/running", "Games that are not finished."),
     ("~/.local/share/crownhead/endgame", "Endgame databases that you have built."),
+    ("~/.local/share/crownhead/collection.games", "Your collection of games."),
     ("~/.local/share/crownhead/games.db", "Games and studies of crownhead serve."),
     ("~/.local/state/crownhead/online.json", "Your sessions at servers. Only you can read it."),
 ];

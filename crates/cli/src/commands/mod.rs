@@ -9,9 +9,10 @@ pub(crate) mod book;
 #[cfg(feature = "serve")]
 #[cfg_attr(not(feature = "cluster"), path = "no_cluster.rs")]
 mod cluster;
+pub(crate) mod collection;
 pub(crate) mod dxp;
 pub(crate) mod endgame;
-#[cfg(feature = "serve")]
+pub(crate) mod explore;
 pub(crate) mod games;
 pub(crate) mod grade;
 pub(crate) mod hub;

@@ -15,12 +15,13 @@ use crownhead_server::{Config, Limits, Network, PublicHost, Server, Timeouts};
 use crownhead_store::{ClubStore, SqliteStore, StudyStore};
 
 use super::tls::TlsArgs;
-use super::{cluster, games};
+use super::{cluster, collection};
 use crate::args;
 use crate::config;
 use crate::endings;
 use crate::exit::Exit;
 use crate::log::LogArgs;
+use crate::words::counted;
 
 #[derive(Debug, Args)]
 pub(crate) struct ServeArgs {
@@ -44,6 +45,9 @@ pub(crate) struct ServeArgs {
     /// Show tournaments on the page: the folder of one tournament, or a folder of such folders.
     #[arg(long, value_name = "FOLDER")]
     arena: Option<PathBuf>,
+    /// Let everybody search and explore a collection of games, which "crownhead games import" makes.
+    #[arg(long, value_name = "FILE")]
+    collection: Option<PathBuf>,
     /// Number of engine threads [default: all cores].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
@@ -168,6 +172,7 @@ async fn config(args: &ServeArgs) -> anyhow::Result<Config> {
         metrics: args.metrics,
         timeouts: Timeouts::default(),
         arena: args.arena.clone(),
+        collection: args.collection.as_deref().map(collection::open).transpose()?,
         endings: endings::known(),
         threads: args.threads.map_or(processors, usize::from),
         hash: args.hash as usize,
@@ -199,10 +204,10 @@ async fn serve(args: &ServeArgs) -> anyhow::Result<()> {
     let mut out = std::io::stdout();
     writeln!(out, "Crownhead is at {address} (Ctrl-C stops it)")?;
     if n_old_games > 0 {
-        let (games, typed) = (games::counted(n_old_games as usize), args.store.typed());
+        let (games, typed) = (counted(n_old_games as usize, "game", "games"), args.store.typed());
         writeln!(
             out,
-            "Kept from an earlier version: {games}. To get them as a file: crownhead games export FILE.pdn{typed}"
+            "Kept from an earlier version: {games}. To get them as a file: crownhead games old FILE.pdn{typed}"
         )?;
     }
     out.flush()?;

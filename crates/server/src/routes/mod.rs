@@ -3,6 +3,7 @@
 mod arena;
 mod bits;
 mod bot;
+mod collection;
 mod library;
 mod offers;
 mod old_games;
@@ -77,6 +78,10 @@ pub(crate) fn routes() -> (axum::Router<App>, Description) {
         .routes(routes!(studies::look, studies::change, studies::delete))
         .routes(routes!(studies::pdn))
         .routes(routes!(old_games::all))
+        .routes(routes!(collection::stats))
+        .routes(routes!(collection::find))
+        .routes(routes!(collection::pdn))
+        .routes(routes!(collection::explore, collection::explore_all))
         .merge(tournaments())
         .merge(between_people())
         .layer(DefaultBodyLimit::max(MAX_BODY));

@@ -62,6 +62,7 @@ impl Desk {
             metrics: Some(([127, 0, 0, 1], 0).into()),
             timeouts: Timeouts::default(),
             arena: None,
+            collection: None,
             endings: Database::shipped(),
             threads: 2,
             hash: 4,

@@ -13,6 +13,7 @@ mod bits;
 mod club;
 #[cfg(feature = "cluster")]
 mod cluster;
+mod collection;
 mod desk;
 mod hostile;
 mod levels;

@@ -1,6 +1,8 @@
 //! Answers that need nothing but the question: the same at a server and in a browser.
 
 pub mod bits;
+#[cfg(feature = "collection")]
+pub mod collection;
 pub mod files;
 pub mod lessons;
 pub mod library;

@@ -460,7 +460,7 @@ export const de: Text = {
     elsewhere: 'Diese Partie wird in einem anderen Tab gespielt.',
     playHere: 'Hier weiterspielen',
     old: (n) => `Eine frühere Version des Programms hat ${count(n, 'Partie', 'Partien')} beim Server auf diesem Rechner behalten. Möchtest du sie in diesem Browser haben?`,
-    oldLeftOut: (n) => `${count(n, 'Partie', 'Partien')} nicht lesbar; „crownhead games export“ sagt mehr.`,
+    oldLeftOut: (n) => `${count(n, 'Partie', 'Partien')} nicht lesbar; „crownhead games old“ sagt mehr.`,
     takeOld: 'Hierher holen',
     leaveOld: 'Nein, danke',
     oldFile: 'Partien einer früheren Version',

@@ -487,7 +487,7 @@ export const en = {
     elsewhere: 'This game is being played in another tab.',
     playHere: 'Play it here',
     old: (n: number) => `An earlier version of the program has kept ${count(n, 'game')} at the server on this machine. Do you want to have ${n === 1 ? 'it' : 'them'} in this browser?`,
-    oldLeftOut: (n: number) => `${count(n, 'game')} could not be read; “crownhead games export” tells more.`,
+    oldLeftOut: (n: number) => `${count(n, 'game')} could not be read; “crownhead games old” tells more.`,
     takeOld: 'Bring them here',
     leaveOld: 'No, thanks',
     oldFile: 'Games of an earlier version',

@@ -6,7 +6,7 @@ use std::net::{SocketAddr, TcpListener};
 
 use crownhead_server::Server;
 
-use super::{LimitsArg, ServeArgs, cluster};
+use super::{LimitsArg, ServeArgs, cluster, collection};
 use crate::exit::Exit;
 
 /// What was found.
@@ -124,6 +124,9 @@ async fn places(args: &ServeArgs) -> Vec<Finding> {
     }
     if let Some(folder) = args.arena.as_ref().filter(|folder| !folder.is_dir()) {
         found.push(Problem(format!("--arena: {} is not a folder", folder.display())));
+    }
+    if let Some(Err(error)) = args.collection.as_deref().map(collection::open) {
+        found.push(Problem(format!("--collection: {error:#}")));
     }
     found
 }
