@@ -3,7 +3,7 @@
 //! `CROWNHEAD_DATA=FOLDER cargo run --release -p crownhead-collection --example million [GAMES] [WORK-FOLDER]`
 //!
 //! Games follow a real one for a while and go on at random, with players, events and dates that are made up. Files stay in
-//! the work folder, and games that are there already are used again.
+//! the work folder, and games that are there already are used again; with CROWNHEAD_MEASURE_ONLY set, the index too.
 
 use std::error::Error;
 use std::fs::{self, File};
@@ -30,6 +30,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     println!("games: {} MB of text", fs::metadata(&games)?.len() >> 20);
     let path = folder.join(format!("crownhead-{n_games}.games"));
+    if std::env::var_os("CROWNHEAD_MEASURE_ONLY").is_some() {
+        return measure(&Index::open(&path)?);
+    }
     let start = Instant::now();
     let imported = Import::new([&games]).write(&path, |_| {})?;
     let took = start.elapsed();
@@ -80,17 +83,37 @@ fn any_position(index: &Index, game: u32) -> Position {
     moves[..n].iter().fold(start, |pos, mv| pos.play_unchecked(*mv))
 }
 
-fn timed<T>(work: impl FnOnce() -> T) -> Duration {
-    let start = Instant::now();
-    std::hint::black_box(work());
-    start.elapsed()
+/// How long something took, and for how much of that this thread had a processor, where the system tells. On a machine with
+/// other work to do the two differ much.
+struct Took {
+    time: Duration,
+    on_processor: Option<Duration>,
 }
 
-fn times(what: &str, times: impl Iterator<Item = Duration>) {
-    let mut times: Vec<Duration> = times.collect();
-    times.sort();
-    let at = |share: f64| times[((times.len() - 1) as f64 * share) as usize].as_secs_f64() * 1e3;
-    println!("{what}: median {:.3} ms, p99 {:.3} ms, worst {:.3} ms", at(0.5), at(0.99), at(1.0));
+fn timed<T>(work: impl FnOnce() -> T) -> Took {
+    let (before, start) = (on_processor(), Instant::now());
+    std::hint::black_box(work());
+    let time = start.elapsed();
+    let on_processor = before.zip(on_processor()).map(|(before, after)| after.saturating_sub(before));
+    Took { time, on_processor }
+}
+
+fn on_processor() -> Option<Duration> {
+    let told = fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+    Some(Duration::from_nanos(told.split_whitespace().next()?.parse().ok()?))
+}
+
+fn times(what: &str, took: impl Iterator<Item = Took>) {
+    let took: Vec<Took> = took.collect();
+    let line = |mut times: Vec<Duration>| {
+        times.sort();
+        let at = |share: f64| times[((times.len() - 1) as f64 * share) as usize].as_secs_f64() * 1e3;
+        format!("median {:.3} ms, p99 {:.3} ms, worst {:.3} ms", at(0.5), at(0.99), at(1.0))
+    };
+    println!("{what}: {}", line(took.iter().map(|took| took.time).collect()));
+    if let Some(times) = took.iter().map(|took| took.on_processor).collect() {
+        println!("    on the processor: {}", line(times));
+    }
 }
 
 /// The most memory of this process, as Linux tells it. Pages of mapped files count, which the index is not yet.

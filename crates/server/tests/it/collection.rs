@@ -30,7 +30,8 @@ async fn games_are_found_and_opened() {
     let desk = desk(folder.path()).await;
     let stats: CollectionStats = desk.get("/api/collection").await;
     assert_eq!((stats.tally.games, stats.players), (2, 2));
-    let found: FoundGames = desk.get("/api/collection/games?player=ada&result=win&opening=single%20corner").await;
+    let found: FoundGames =
+        desk.get("/api/collection/games?player=ada&result=win&opening=single%20corner").await;
     assert_eq!((found.total, found.games[0].number, found.games[0].result.as_str()), (1, 1, "1-0"));
     let found: FoundGames = desk.get("/api/collection/games?position=B:W21-32:B1-12&skip=1&limit=5").await;
     assert_eq!((found.total, found.games.len(), found.games[0].number), (2, 1, 2));
