@@ -170,8 +170,10 @@ fn a_closed_pipe_is_no_error() {
 fn a_full_disk_is_told() {
     let user = User::with_collection();
     if Path::new("/dev/full").exists() {
-        let full = fs::File::options().write(true).open("/dev/full").unwrap();
-        let code = user.command(&["games", "search"]).stdout(full).status().unwrap().code();
-        assert_eq!(code, Some(4));
+        for args in [&["games", "search"][..], &["games", "export", "-"], &["explore"], &["games", "stats"]] {
+            let full = fs::File::options().write(true).open("/dev/full").unwrap();
+            let code = user.command(args).stdout(full).status().unwrap().code();
+            assert_eq!(code, Some(4), "{args:?}");
+        }
     }
 }

@@ -87,7 +87,7 @@ fn a_closed_pipe_is_no_error() {
     }
 }
 
-/// The list above leaves out only what serves, trains, plays over a network or writes no text.
+/// The list above leaves out only what serves, trains, plays over a network, writes no text or needs a collection of games.
 #[test]
 fn every_command_is_in_the_list() {
     let output = Command::new(env!("CARGO_BIN_EXE_crownhead")).arg("help").output().unwrap();
@@ -99,7 +99,7 @@ fn every_command_is_in_the_list() {
         .filter_map(|line| line.split_whitespace().next())
         .collect();
     assert!(names.len() > 15, "{help}");
-    let others = ["arena", "train", "serve", "games", "worker", "mcp", "dxp"];
+    let others = ["arena", "train", "serve", "games", "explore", "worker", "mcp", "dxp"];
     for name in names.iter().filter(|name| !others.contains(name)) {
         assert!(COMMANDS.iter().any(|line| line.split(' ').next() == Some(name)), "{name}");
     }

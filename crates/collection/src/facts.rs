@@ -55,9 +55,12 @@ impl Facts {
         };
         let event = text(record.tags.get("Event"));
         let dated = record.tags.get("Date").and_then(|date| date.parse().ok());
+        let names = [Color::Black, Color::White].map(|color| text(record.player(color)));
+        // Archives number games of unknown players, and such a number is no year.
+        let is_known = names.iter().any(|name| !name.is_empty());
         let mut facts = Facts {
-            names: [Color::Black, Color::White].map(|color| text(record.player(color))),
-            date: dated.or_else(|| Date::in_words(&event)),
+            date: dated.or_else(|| Date::in_words(&event).filter(|_| is_known)),
+            names,
             event,
             result: record.result(),
             opening: None,
@@ -168,6 +171,13 @@ mod tests {
         assert_eq!(facts.names, ["MF Tinsley", ""]);
         assert_eq!((facts.date.map(Date::year), facts.opening), (Some(1946), Some("Single Corner")));
         assert_eq!((facts.codes.len(), facts.keys.len(), facts.is_whole), (4, 5, true));
+    }
+
+    #[test]
+    fn the_number_of_a_game_in_an_archive_is_no_year() {
+        assert_eq!(facts(r#"[Event "Archive game 1946"] [Black "?"] 1. 11-15 *"#).date, None);
+        let dated = r#"[Event "Archive game 1946"] [Date "1990.01.??"] 1. 11-15 *"#;
+        assert_eq!(facts(dated).date.map(Date::year), Some(1990));
     }
 
     #[test]

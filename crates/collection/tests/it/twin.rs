@@ -78,7 +78,11 @@ impl Plain {
     }
 
     fn year(&self) -> Option<u32> {
-        let event = self.record.tags.get("Event").filter(|event| !event.contains("archive game"))?;
+        let event = self
+            .record
+            .tags
+            .get("Event")
+            .filter(|_| [Color::Black, Color::White].iter().any(|color| !self.name(*color).is_empty()))?;
         let words = event.split(|c: char| !c.is_ascii_digit()).filter(|word| word.len() == 4);
         words.filter_map(|word| word.parse().ok()).find(|year| (1700..2101).contains(year))
     }
