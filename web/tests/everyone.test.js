@@ -101,7 +101,7 @@ const views = [
     await open(page, 'Create the challenge');
     await page.getByText('Your challenge').waitFor();
   }],
-  ['offer', '/#/online', (page) => open(page, 'More options …')],
+  ['offer', '/#/online', (page) => open(page, 'More options…')],
   ['account', '/#/online', async (page) => {
     await open(page, 'Log in or create an account');
     await page.getByRole('radio', { name: 'Sign up' }).check();

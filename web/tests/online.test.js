@@ -65,7 +65,7 @@ async function pair(black, white, settings = {}) {
   const { game } = await ask(white, `challenges/${challenge.id}/accept`, {});
   await Promise.all([black, white].map((page) => page.goto(`${world.server.address.replace(/:\d+$/, '')}:${new URL(page.url()).port}/#/game/${game}`)));
   await headline(black, 'Your move');
-  await headline(white, 'Your opponent is to move');
+  await headline(white, 'Your opponent’s move');
   return game;
 }
 
@@ -82,7 +82,7 @@ async function register(page, name) {
 test('two guests meet in the lobby and play a whole game', { timeout: 60_000 }, async () => {
   const [one, two] = await Promise.all([visitor(), visitor()]);
   await press(one, '5 + 3');
-  await one.getByText('You are waiting for somebody to play.').waitFor();
+  await one.getByText('Waiting for an opponent.').waitFor();
   await two.getByRole('button', { name: /^Play Guest/ }).click();
   await Promise.all([one, two].map((page) => page.getByRole('grid').waitFor()));
   await one.locator('.state h2', { hasText: /Your move|Your opponent/ }).waitFor();
@@ -465,7 +465,7 @@ test('the lobby says in which games it is my turn, and for how long', async () =
   for (const page of [black, white]) await page.evaluate(() => (location.hash = '#/online'));
   const own = (/** @type {Page} */ page) => page.locator('.own');
   await own(black).filter({ hasText: 'Your move' }).filter({ hasText: /(3 d 0|2 d 23) h/ }).waitFor();
-  await own(white).filter({ hasText: 'Your opponent is to move' }).waitFor();
+  await own(white).filter({ hasText: 'Your opponent’s move' }).waitFor();
   await own(black).getByRole('link').click();
   await make(black, '11-15');
   await own(white).filter({ hasText: 'Your move' }).filter({ hasText: /(3 d 0|2 d 23) h/ }).waitFor();

@@ -155,8 +155,8 @@ test('games have names, are deleted and brought back, go out and come in', async
   await page.locator('li.panel', { hasText: 'The long one' }).waitFor();
   await page.getByRole('button', { name: /^Delete/ }).click();
   const elsewhere = await world.visit('/#/games');
-  await elsewhere.getByLabel('Read a backup').setInputFiles({ name: 'b.json', mimeType: 'application/json', buffer: Buffer.from(await content(backup)) });
-  await says(elsewhere, /1 game came in/);
+  await elsewhere.getByLabel('Restore a backup').setInputFiles({ name: 'b.json', mimeType: 'application/json', buffer: Buffer.from(await content(backup)) });
+  await says(elsewhere, /1 game imported/);
   await elsewhere.locator('li.panel .open', { hasText: 'The long one' }).click();
   await holds(elsewhere, 16, 'black man');
 });
@@ -183,7 +183,7 @@ test('a hint says why, and what is wrong is said in words', async () => {
 
 test('what needs a server says so', async () => {
   const page = await world.visit('/#/online');
-  await page.getByText('need a server, and none answers').waitFor();
+  await page.getByText('need a server, and there is none right now').waitFor();
   await page.getByRole('link', { name: 'Play' }).click();
   await page.locator('.marks .movable').first().waitFor();
 });

@@ -218,7 +218,7 @@ test('games of an earlier version are offered once, and become studies', async (
     await page.route('**/api/old-games', (route) => route.fulfill({ json: { games: 2, left_out: 0, pdn } }));
   });
   await press(page, 'Bring them here');
-  await says(page, /2 games came in/);
+  await says(page, /2 games imported/);
   await tab(page, 'Library');
   await page.getByRole('button', { name: /^Cy – Di/ }).click();
   await move(page, '9-14').first().waitFor();

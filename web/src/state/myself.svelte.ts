@@ -45,6 +45,15 @@ class Myself {
     setTimeout(() => void this.enter(), AGAIN);
   }
 
+  /** Whoever was here before is told of games that go on, whatever the page shows. Nobody becomes a guest by it. */
+  async comeIn() {
+    if (this.hasEntered || localStorage.getItem(KEY) !== 'yes') return;
+    const me = await club.me().catch(() => null);
+    if (!me || this.hasEntered) return;
+    [this.hasEntered, this.me] = [true, me];
+    line.connect();
+  }
+
   login = (name: string, password: string) => this.become(() => club.login({ name, password }));
   register = (name: string, password: string) => this.become(() => club.register({ name, password }));
   logout = () =>

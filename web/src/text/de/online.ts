@@ -213,6 +213,7 @@ export const online: Text['online'] = {
     agree: 'Zustimmen',
     decline: 'Ablehnen',
     rematch: 'Revanche',
+    acceptRematch: 'Revanche annehmen',
     rematchAsked: 'Du bittest um eine Revanche.',
     next: 'Zur Revanche',
     look: 'Analysieren',

@@ -102,7 +102,7 @@ export const en = {
     why: 'Why?',
     opening: 'Opening …',
     notFetched: 'The lessons could not be fetched. Check the connection, then reload the page.',
-    needsServer: 'Games with others, tournaments and the archive need a server, and none answers. Everything else works without one.',
+    needsServer: 'Games with others, tournaments and the archive need a server, and there is none right now. Everything else works without one.',
   },
 
   play: {
@@ -186,7 +186,7 @@ export const en = {
       '300+3': '5 minutes + 3 seconds per move',
       '600+5': '10 minutes + 5 seconds per move',
       '1800+0': '30 minutes',
-      own: 'Custom …',
+      own: 'Custom…',
     },
     days: (days: number) => (days === 1 ? '1 day per move' : `${days} days per move`),
     minutes: 'Minutes',
@@ -481,8 +481,8 @@ export const en = {
     undoRemove: 'Undo',
     savePdn: 'All games as PDN',
     saveBackup: 'Backup of all games',
-    readBackup: 'Read a backup',
-    readIn: (n: number) => (n === 0 ? 'All games of this backup are here already.' : `${count(n, 'game')} came in.`),
+    readBackup: 'Restore a backup',
+    readIn: (n: number) => (n === 0 ? 'All games of this backup are here already.' : `${count(n, 'game')} imported.`),
     noBackup: 'This is not a backup of games.',
     elsewhere: 'This game is being played in another tab.',
     playHere: 'Play it here',
