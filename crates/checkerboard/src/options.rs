@@ -65,6 +65,7 @@ impl Options {
     /// Keeps them. Nobody can be told of a disk that is full; they hold until CheckerBoard ends.
     pub(crate) fn write(&self, file: Option<&Path>) {
         if let (Some(file), Ok(text)) = (file, toml::to_string(self)) {
+            let _ = file.parent().map(fs::create_dir_all);
             let _ = crownhead_files::write_atomically(file, text.as_bytes());
         }
     }

@@ -1,21 +1,41 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
-use std::fs;
+use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use tempfile::Builder;
 
-/// Writes a file atomically: a full disk, a crash or a power cut leaves either the old file or the new one. Folders on the
-/// way are created.
+/// Writes a file atomically: a full disk, a crash or a power cut leaves either the old file or the new one.
+///
+/// A symbolic link stays one, and what it points to is replaced. A device or a pipe has nothing to lose, and is written to.
 ///
 /// # Errors
 ///
-/// The file cannot be written. The old one is untouched then.
+/// The file cannot be written, or its folder does not exist. An old file is untouched then.
 pub fn write_atomically(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    match fs::metadata(path) {
+        Ok(found) if !found.is_file() && !found.is_dir() => {
+            return OpenOptions::new().write(true).open(path)?.write_all(bytes);
+        }
+        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+        _ => {}
+    }
+    replace(&end_of_links(path), bytes)
+}
+
+/// Where a path leads when its links are followed, to a file that need not exist yet. It is known not to lead in a circle.
+fn end_of_links(path: &Path) -> PathBuf {
+    let mut end = path.to_owned();
+    while let Ok(target) = fs::read_link(&end) {
+        end = end.parent().unwrap_or(Path::new("")).join(target);
+    }
+    end
+}
+
+fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    fs::create_dir_all(folder)?;
     let mut builder = Builder::new();
     // Temporary files are private by default; this one becomes an ordinary file.
     #[cfg(unix)]
@@ -40,5 +60,36 @@ mod tests {
         assert!(write_atomically(&path, b"new").is_err());
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing is left behind");
         assert!(path.join("inside").exists());
+    }
+
+    #[test]
+    fn a_folder_that_is_missing_is_not_made() {
+        let folder = tempfile::tempdir().unwrap();
+        let error = write_atomically(&folder.path().join("missing/file"), b"new").unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::NotFound);
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_stays_and_its_target_is_replaced() {
+        let folder = tempfile::tempdir().unwrap();
+        let [link, other, target] = ["link", "other", "target"].map(|name| folder.path().join(name));
+        std::os::unix::fs::symlink("other", &link).unwrap();
+        std::os::unix::fs::symlink("target", &other).unwrap();
+        for text in ["first", "second"] {
+            write_atomically(&link, text.as_bytes()).unwrap();
+            assert!(link.is_symlink() && other.is_symlink() && !target.is_symlink());
+            assert_eq!(fs::read_to_string(&target).unwrap(), text);
+        }
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn devices_are_written_to() {
+        write_atomically(Path::new("/dev/null"), b"new").unwrap();
+        let full = write_atomically(Path::new("/dev/full"), b"new").unwrap_err();
+        assert_eq!(full.kind(), io::ErrorKind::StorageFull);
+        assert!(!fs::metadata("/dev/full").unwrap().is_file());
     }
 }

@@ -133,10 +133,6 @@ pub(crate) fn expanded(file: &str) -> PathBuf {
 /// Writes a game behind those of a file, in place of them, or in place of itself.
 fn save(path: &Path, text: &str, replace: bool, before: Option<&SavedAt>) -> io::Result<SavedAt> {
     if replace || !path.exists() {
-        // A folder that is not there is a typing error more often than a wish.
-        path.parent()
-            .filter(|folder| !folder.as_os_str().is_empty())
-            .map_or(Ok(()), |folder| fs::metadata(folder).map(drop))?;
         write_atomically(path, text.as_bytes())?;
         return Ok(SavedAt { path: path.to_owned(), start: 0, end: text.len() as u64 });
     }
