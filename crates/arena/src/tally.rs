@@ -89,6 +89,16 @@ impl Tally {
         self.shares().map(|(share, n)| n * (share - mean).powi(2)).sum::<f64>() / self.n_pairs().max(1.0)
     }
 
+    /// The variance as if half a pair of each kind had been played before: pairs that are all alike do not make the next
+    /// one certain.
+    fn cautious_variance(&self) -> f64 {
+        const BEFORE: f64 = 0.5;
+        let shares = || self.shares().map(|(share, n)| (share, n + BEFORE));
+        let n: f64 = shares().map(|(_, n)| n).sum();
+        let mean = shares().map(|(share, n)| share * n).sum::<f64>() / n;
+        shares().map(|(share, n)| n * (share - mean).powi(2)).sum::<f64>() / n
+    }
+
     /// The share of the points in a pair, and the number of such pairs.
     fn shares(&self) -> impl Iterator<Item = (f64, f64)> {
         self.pairs.into_iter().enumerate().map(|(halves, n)| (halves as f64 / 4.0, f64::from(n)))
@@ -161,10 +171,7 @@ pub enum Verdict {
 impl Sprt {
     /// The log-likelihood ratio of `elo1` over `elo0`, by the normal approximation over pairs.
     pub fn log_likelihood_ratio(&self, tally: &Tally) -> f64 {
-        let variance = tally.pair_variance();
-        if variance == 0.0 {
-            return 0.0;
-        }
+        let variance = tally.cautious_variance();
         let (low, high) = (share_of(self.elo0), share_of(self.elo1));
         tally.n_pairs() * (high - low) * (2.0 * tally.pair_mean() - low - high) / (2.0 * variance)
     }
@@ -222,5 +229,13 @@ mod tests {
         let sprt = Sprt { elo0: 0.0, elo1: 20.0, alpha: 0.05, beta: 0.05 };
         let worse = tally(&[(0.5, 0.5, 200), (0.0, 0.5, 60), (1.0, 0.5, 20)]);
         assert_eq!(sprt.verdict(&worse), Verdict::Rejected);
+    }
+
+    #[test]
+    fn a_one_sided_match_is_decided() {
+        let sprt = Sprt { elo0: 0.0, elo1: 10.0, alpha: 0.05, beta: 0.05 };
+        assert_eq!(sprt.verdict(&tally(&[(1.0, 1.0, 30)])), Verdict::Accepted);
+        assert_eq!(sprt.verdict(&tally(&[(0.0, 0.0, 30)])), Verdict::Rejected);
+        assert_eq!(sprt.verdict(&tally(&[(1.0, 1.0, 1)])), Verdict::Undecided);
     }
 }
