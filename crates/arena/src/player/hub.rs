@@ -1,10 +1,10 @@
 //! Programs that speak the Hub protocol.
 
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command as Process, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crownhead_board::Game;
 use crownhead_engine::{Limits, TimeLimit};
@@ -20,12 +20,19 @@ const GRACE: Duration = Duration::from_secs(10);
 /// How long it may think without a time limit.
 const MOVE_TIMEOUT: Duration = Duration::from_secs(600);
 
+/// The longest line it may write, in bytes.
+const MAX_LINE: usize = 1 << 16;
+/// How many lines it may write before an answer.
+const MAX_LINES: usize = 100_000;
+/// How many lines wait for the referee at most. A program that writes more has to wait itself.
+const LINES_WAITING: usize = 1024;
+
 /// A program that speaks Hub on its standard input and output.
 #[derive(Debug)]
 pub struct HubPlayer {
     child: Child,
     input: ChildStdin,
-    lines: Receiver<String>,
+    lines: Receiver<Result<String, Fault>>,
     frame: Frame,
 }
 
@@ -48,11 +55,16 @@ impl HubPlayer {
         let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(Fault::Crashed(format!("{command} has no input or output")));
         };
-        let (sender, lines) = mpsc::channel();
+        let (sender, lines) = mpsc::sync_channel(LINES_WAITING);
         thread::spawn(move || {
-            let lines = BufReader::new(output).lines().map_while(Result::ok);
+            let mut output = BufReader::new(output);
             // The channel closes when the player is dropped.
-            lines.map(|line| sender.send(line)).take_while(Result::is_ok).for_each(drop);
+            while let Some(line) = next_line(&mut output) {
+                let is_last = line.is_err();
+                if sender.send(line).is_err() || is_last {
+                    return;
+                }
+            }
         });
         let mut player = HubPlayer { child, input, lines, frame: Frame::default() };
         player.handshake()?;
@@ -98,13 +110,19 @@ impl HubPlayer {
         said.map_err(|error| Fault::Crashed(error.to_string()))
     }
 
-    /// Waits for a reply that `hear` accepts. Lines that are not replies are skipped.
+    /// Waits for a reply that `hear` accepts. Lines that are not replies are skipped; they do not give more time.
     fn wait_for<T>(&self, timeout: Duration, mut hear: impl FnMut(Reply) -> Option<T>) -> Result<T, Fault> {
-        loop {
-            let line = self.lines.recv_timeout(timeout).map_err(|error| match error {
-                RecvTimeoutError::Timeout => Fault::Silent(format!("nothing for {} s", timeout.as_secs())),
+        let deadline = Instant::now() + timeout;
+        for _ in 0..MAX_LINES {
+            let left = deadline.saturating_duration_since(Instant::now());
+            let too_late = || Fault::Silent(format!("none within {} s", timeout.as_secs()));
+            let line = self.lines.recv_timeout(left).map_err(|error| match error {
+                RecvTimeoutError::Timeout => too_late(),
                 RecvTimeoutError::Disconnected => Fault::Crashed("its output ended".to_owned()),
-            })?;
+            })??;
+            if left.is_zero() {
+                return Err(too_late());
+            }
             match line.parse() {
                 Ok(Reply::Error(message)) => return Err(Fault::Crashed(message)),
                 Ok(reply) => {
@@ -118,7 +136,18 @@ impl HubPlayer {
                 Err(_) => {}
             }
         }
+        Err(Fault::Silent(format!("only {MAX_LINES} other lines")))
     }
+}
+
+/// The next line of a program, without its end; `None` at the end of its output.
+fn next_line(output: &mut impl BufRead) -> Option<Result<String, Fault>> {
+    let mut line = Vec::new();
+    output.take(MAX_LINE as u64 + 1).read_until(b'\n', &mut line).ok().filter(|read| *read > 0)?;
+    if line.len() > MAX_LINE {
+        return Some(Err(Fault::Crashed(format!("a line of more than {MAX_LINE} bytes"))));
+    }
+    Some(Ok(String::from_utf8_lossy(&line).trim_end().to_owned()))
 }
 
 impl Player for HubPlayer {
@@ -160,5 +189,42 @@ fn timeout(limits: Limits) -> Duration {
         Some(TimeLimit::Move(time)) => time + GRACE,
         Some(TimeLimit::Clock(clock)) => clock.left + GRACE,
         None => MOVE_TIMEOUT,
+    }
+}
+
+#[cfg(unix)]
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What becomes of a program that is ready to play, and then does this on its turn.
+    fn fault(turn: &str) -> Fault {
+        let folder = tempfile::tempdir().unwrap();
+        let script = folder.path().join("engine.sh");
+        let text =
+            format!("read hub; echo wait; read init; echo ready; read pos; read level; read go; {turn}");
+        std::fs::write(&script, text).unwrap();
+        let mut player = HubPlayer::start(&format!("sh {}", script.display())).unwrap();
+        let turn = Turn {
+            game: &Game::new(),
+            limits: Limits::nodes(1),
+            legal_moves: None,
+            refusal: None,
+            attempts_left: 1,
+            is_draw_offered: false,
+        };
+        player.propose(&turn).unwrap_err()
+    }
+
+    #[test]
+    fn a_program_that_only_talks_forfeits() {
+        let fault = fault("yes 'info depth=1'");
+        assert!(matches!(&fault, Fault::Silent(why) if why.contains("100000 other lines")), "{fault}");
+    }
+
+    #[test]
+    fn a_line_without_an_end_forfeits() {
+        let fault = fault("cat /dev/zero");
+        assert!(matches!(&fault, Fault::Crashed(why) if why.contains("65536 bytes")), "{fault}");
     }
 }
