@@ -8,6 +8,7 @@ mod fit;
 mod openings;
 mod sample;
 mod self_play;
+mod settings;
 mod spsa;
 mod training_loop;
 
@@ -19,5 +20,6 @@ pub use fit::{Activations, Checkpoint, Epoch, FitSettings, NetworkModel, Target,
 pub use openings::Openings;
 pub use sample::{MAX_SCORE, Sample};
 pub use self_play::{GAMES_PER_BATCH, SelfPlay};
+pub use settings::keep_settings;
 pub use spsa::{Parameter, Spsa};
 pub use training_loop::{TrainingError, TrainingLoop};

@@ -17,7 +17,8 @@ use crate::curve::learning_curve;
 use crate::dataset::Dataset;
 use crate::file::{DataError, write_file};
 use crate::fit::{FitSettings, NetworkModel, fit};
-use crate::self_play::SelfPlay;
+use crate::self_play::{GAMES_PER_BATCH, SelfPlay};
+use crate::settings::keep_settings;
 
 /// Training in rounds. Everything is saved in a folder, and an interrupted run continues where it stopped.
 pub struct TrainingLoop<'a> {
@@ -72,6 +73,7 @@ impl TrainingLoop<'_> {
     ///
     /// A file cannot be read or written, or the initial evaluation cannot be used.
     pub fn run(&self, log: &mut dyn FnMut(&str)) -> Result<String, TrainingError> {
+        keep_settings(&self.folder, &self.settings())?;
         let (mut best, mut without_gain) = (self.initial.clone(), 0);
         for round in 1..=self.max_rounds {
             let folder = self.round_folder(round);
@@ -91,6 +93,31 @@ impl TrainingLoop<'_> {
             }
         }
         Ok(best)
+    }
+
+    /// What the rounds depend on. How long to go on, and on how many threads, may change.
+    fn settings(&self) -> Vec<(&'static str, String)> {
+        let FitSettings {
+            epochs, batch_size, learning_rate, weight_decay, anchor_weight, target, seed, ..
+        } = self.fit;
+        vec![
+            ("initial", self.initial.clone()),
+            ("games", (self.batches * GAMES_PER_BATCH as u64).to_string()),
+            ("nodes", self.nodes.to_string()),
+            ("window", self.window.to_string()),
+            ("warm-start", self.warm_start.to_string()),
+            ("match-games", self.match_games.to_string()),
+            ("match-nodes", self.match_nodes.to_string()),
+            ("gain", self.sprt.elo1.to_string()),
+            ("epochs", epochs.to_string()),
+            ("batch-size", batch_size.to_string()),
+            ("learning-rate", learning_rate.to_string()),
+            ("weight-decay", weight_decay.to_string()),
+            ("anchor-weight", anchor_weight.to_string()),
+            ("result-weight", target.result_weight.to_string()),
+            ("exact-weight", target.exact_weight.to_string()),
+            ("seed", seed.to_string()),
+        ]
     }
 
     fn round_folder(&self, round: usize) -> PathBuf {

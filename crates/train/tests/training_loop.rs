@@ -59,6 +59,15 @@ fn the_loop_ends_when_nothing_is_gained_and_continues_where_it_stopped() {
 }
 
 #[test]
+fn a_folder_of_other_settings_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let training = TrainingLoop { max_rounds: 0, ..training(folder.path()) };
+    run(&training);
+    let error = TrainingLoop { nodes: 30, ..training }.run(&mut |_| {}).unwrap_err();
+    assert!(error.to_string().contains("made with nodes 20, not 30"), "{error}");
+}
+
+#[test]
 fn a_fit_can_start_with_the_best_network() {
     let folder = tempfile::tempdir().unwrap();
     let training = TrainingLoop { patience: 1, max_rounds: 1, ..training(folder.path()) };
