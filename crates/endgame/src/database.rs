@@ -314,13 +314,26 @@ mod files {
         ///
         /// When the folder cannot be read, or as [`Database::add_file`].
         pub fn open(folder: &Path) -> Result<Database, FileError> {
+            let mut first = None;
+            let database = Database::open_usable(folder, |error| {
+                first.get_or_insert(error);
+            })?;
+            first.map_or(Ok(database), Err)
+        }
+
+        /// The same without the files that cannot be used. Each of them is told.
+        ///
+        /// # Errors
+        ///
+        /// When the folder cannot be read.
+        pub fn open_usable(folder: &Path, tell: impl FnMut(FileError)) -> Result<Database, FileError> {
             let mut database = Database::with_shipped();
             let entries = fs::read_dir(folder).map_err(FileError::read(folder))?;
             let mut paths: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
             let extensions = [Content::Values, Content::Distances].map(Content::extension);
             paths.retain(|path| path.extension().is_some_and(|end| extensions.iter().any(|e| end == *e)));
             paths.sort();
-            paths.iter().try_for_each(|path| database.add_file(path))?;
+            paths.iter().filter_map(|path| database.add_file(path).err()).for_each(tell);
             Ok(database)
         }
 

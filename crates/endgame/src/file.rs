@@ -98,6 +98,16 @@ pub enum FileError {
 }
 
 impl FileError {
+    /// The file or folder.
+    pub fn path(&self) -> &Path {
+        match self {
+            FileError::Read { path, .. }
+            | FileError::Write { path, .. }
+            | FileError::Version { path, .. }
+            | FileError::Damaged { path, .. } => path,
+        }
+    }
+
     pub(crate) fn head(path: &Path, error: HeadError) -> FileError {
         let path = path.to_owned();
         match error {

@@ -25,7 +25,7 @@ mod verdict;
 mod verify;
 
 #[cfg(feature = "files")]
-pub use build::{BuildError, BuildOptions, BuildReport, Progress, build, file_name};
+pub use build::{BuildError, BuildOptions, BuildReport, Progress, build, file_name, material_of};
 pub use build::{Content, shipped_bytes};
 pub use database::{DamagedError, Database};
 pub use distance::verify_distances;

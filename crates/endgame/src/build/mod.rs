@@ -32,7 +32,7 @@ pub(crate) use distance_solver::DistanceCells;
 #[cfg(feature = "files")]
 pub use driver::build;
 #[cfg(feature = "files")]
-pub use options::{BuildError, BuildOptions, BuildReport, Progress, file_name};
+pub use options::{BuildError, BuildOptions, BuildReport, Progress, file_name, material_of};
 use storage::Storage;
 pub(crate) use table::Table;
 use table::{Finished, Shape, Tables};

@@ -1,6 +1,6 @@
 //! What to build, and what comes of it.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::{Content, SHIPPED_PIECES};
@@ -17,6 +17,20 @@ use crate::{MAX_PIECES, MAX_SIDE, Material};
 pub fn file_name(material: Material, content: Content) -> String {
     let Material { black_men, black_kings, white_men, white_kings } = material.max(material.flip());
     format!("{black_men}{black_kings}{white_men}{white_kings}.{}", content.extension())
+}
+
+/// The material of a file with a name that [`file_name`] gives.
+///
+/// ```
+/// use std::path::Path;
+/// use crownhead_endgame::{Material, material_of};
+///
+/// assert_eq!(material_of(Path::new("endgame/2112.ceg")), Some(Material::new(2, 1, 1, 2)));
+/// assert_eq!(material_of(Path::new("endgame/other.ceg")), None);
+/// ```
+pub fn material_of(file: &Path) -> Option<Material> {
+    let digits: Vec<String> = file.file_stem()?.to_str()?.chars().map(String::from).collect();
+    digits.join(",").parse().ok()
 }
 
 /// What to build.
