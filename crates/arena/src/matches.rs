@@ -1,5 +1,6 @@
 //! Matches: many games between two players, each opening with both colors, and a test that may end them early.
 
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -48,7 +49,7 @@ pub struct GameResult {
     pub outcome: String,
     /// Its length.
     pub plies: usize,
-    /// How a player failed.
+    /// Which player failed, and how.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fault: Option<String>,
 }
@@ -60,8 +61,8 @@ pub struct Standing {
     pairs: Vec<[Option<f64>; 2]>,
     /// Finished games.
     pub n_games: usize,
-    /// Games that a player lost by a fault.
-    pub n_faults: usize,
+    /// Who lost games by a fault and how, and the number of these games.
+    pub faults: BTreeMap<String, usize>,
     /// Void games, in which a player was unreachable. They do not count.
     pub n_voids: usize,
 }
@@ -75,7 +76,14 @@ impl Standing {
         self.pairs[pair][result.game % 2] = result.points;
         self.n_games += 1;
         self.n_voids += usize::from(result.points.is_none());
-        self.n_faults += usize::from(result.fault.is_some() && result.points.is_some());
+        if let Some(fault) = result.fault.as_ref().filter(|_| result.points.is_some()) {
+            *self.faults.entry(fault.clone()).or_default() += 1;
+        }
+    }
+
+    /// Games that a player lost by a fault.
+    pub fn n_faults(&self) -> usize {
+        self.faults.values().sum()
     }
 
     /// The score of the complete pairs.
@@ -133,7 +141,7 @@ impl Match {
             states,
             |_, play| Ok::<_, E>(play(&mut ())),
             |pairing, played: PlayedGame| {
-                let result = GameResult::new(pairing.game, &played);
+                let result = GameResult::new(pairing.game, &played, &self.names(pairing.game));
                 standing.add(&result);
                 report(&result, &played, &standing)?;
                 let is_over = self.is_decided(&standing);
@@ -163,13 +171,14 @@ fn first_color(game: usize) -> Color {
 }
 
 impl GameResult {
-    fn new(game: usize, played: &PlayedGame) -> GameResult {
+    fn new(game: usize, played: &PlayedGame, [black, white]: &[String; 2]) -> GameResult {
+        let name = |color| if color == Color::Black { black } else { white };
         GameResult {
             game,
             points: played.points(first_color(game)),
             outcome: played.ending(),
             plies: played.game.moves().len(),
-            fault: played.fault.as_ref().map(|(color, fault)| format!("{color}: {fault}")),
+            fault: played.fault.as_ref().map(|(color, fault)| format!("{}: {fault}", name(*color))),
         }
     }
 }

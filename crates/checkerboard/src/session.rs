@@ -74,7 +74,8 @@ impl Session {
         });
         let variety = [None, Some(0), Some(Engine::DEFAULT_VARIETY), Some(100)][usize::from(*book)];
         let endings = self.endings.clone().map(|endings| endings as Arc<dyn Endgame>);
-        let engine = Engine::with_megabytes(*hashsize).threads(*searchthreads);
+        // A table that does not fit into memory leaves the usual one.
+        let engine = Engine::with_megabytes(0).hash(*hashsize).unwrap_or_default().threads(*searchthreads);
         self.engine = engine.book(variety).endgame(endings);
     }
 

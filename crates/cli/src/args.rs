@@ -252,6 +252,21 @@ pub(crate) fn address(text: &str) -> Result<SocketAddr, String> {
     })
 }
 
+/// Reads the addresses of NATS servers, with commas between them.
+#[cfg_attr(not(feature = "serve"), allow(dead_code, reason = "only services have a bus"))]
+pub(crate) fn bus(text: &str) -> Result<String, String> {
+    let is_address = |address: &str| match address.split_once("://") {
+        Some((scheme, host)) => ["nats", "tls"].contains(&scheme) && !host.is_empty(),
+        None => address
+            .rsplit_once(':')
+            .is_some_and(|(host, port)| !host.is_empty() && port.parse::<u16>().is_ok()),
+    };
+    let is_right = text.split(',').all(is_address);
+    is_right
+        .then(|| text.to_owned())
+        .ok_or_else(|| "a NATS server is nats://HOST:PORT, or tls://HOST:PORT if it is encrypted".to_owned())
+}
+
 /// Reads a value that has a name, and tells shells and the help which names there are. Other texts that can be read
 /// are accepted too.
 pub(crate) fn one_of<T>(names: impl IntoIterator<Item = &'static str>) -> Named<T> {
@@ -298,6 +313,26 @@ where
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
         Some(Box::new(self.names.iter().map(PossibleValue::new)))
     }
+}
+
+/// Reads a number of things of which there has to be one at least.
+pub(crate) fn count(text: &str) -> Result<usize, String> {
+    text.parse().ok().filter(|n| *n > 0).ok_or_else(|| "a number from 1 on is needed".to_owned())
+}
+
+/// Reads the size of a table, which has to fit into memory.
+pub(crate) fn megabytes(text: &str) -> Result<usize, String> {
+    let megabytes = text.parse().map_err(|_| "a number of megabytes is needed, as in 64".to_owned())?;
+    Engine::check_hash(megabytes).map_err(|error| error.to_string())?;
+    Ok(megabytes)
+}
+
+/// Reads a value, and tells what is behind an error too.
+pub(crate) fn with_causes<T>(text: &str) -> Result<T, String>
+where
+    T: FromStr<Err: std::error::Error + Send + Sync + 'static>,
+{
+    text.parse().map_err(|error: T::Err| format!("{:#}", anyhow::Error::from(error)))
 }
 
 /// Reads a time in seconds.
@@ -425,8 +460,8 @@ pub(crate) struct EngineArgs {
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub(crate) threads: u16,
     /// Size of the transposition table in megabytes.
-    #[arg(long, default_value_t = 64, value_name = "MB", value_parser = clap::value_parser!(u32).range(1..=65_536))]
-    pub(crate) hash: u32,
+    #[arg(long, default_value_t = Engine::DEFAULT_MEGABYTES, value_name = "MB", value_parser = megabytes)]
+    pub(crate) hash: usize,
     #[command(flatten)]
     pub(crate) weights: Weights,
 }
@@ -434,7 +469,8 @@ pub(crate) struct EngineArgs {
 impl EngineArgs {
     /// The engine, with the endgames in the program and those the user has built.
     pub(crate) fn engine(&self) -> anyhow::Result<Engine> {
-        Ok(Engine::with_megabytes(self.hash as usize)
+        Ok(Engine::with_megabytes(0)
+            .hash(self.hash)?
             .threads(usize::from(self.threads))
             .evaluation(self.weights.evaluation()?)
             .endgame(Some(endings::for_engine())))
@@ -450,6 +486,11 @@ pub(crate) struct Weights {
 }
 
 impl Weights {
+    /// The file, or what else the evaluation is called.
+    pub(crate) fn name(&self) -> &str {
+        self.file.as_deref().unwrap_or("built-in")
+    }
+
     pub(crate) fn evaluation(&self) -> anyhow::Result<Evaluation> {
         Ok(match &self.file {
             Some(name) => Evaluation::named(name)?,

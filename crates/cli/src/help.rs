@@ -130,7 +130,7 @@ const EXAMPLES: &[(&str, &str, &str)] = &[
     (
         "analyze",
         "Ten seconds for a position, the three best moves",
-        "crownhead analyze 'W:W18,30:B6,14' --time 10 --lines 3",
+        "crownhead analyze 'B:W18,23,27,30:B5,6,10,12' --time 10 --lines 3",
     ),
     (
         "analyze",
@@ -151,6 +151,8 @@ const EXAMPLES: &[(&str, &str, &str)] = &[
     ("arena", "Play a tournament and show its table", "crownhead arena run tournament.toml"),
     ("arena table", "The standings as JSON", "crownhead arena table tournament --json"),
     ("arena report", "Write the report again", "crownhead arena report tournament"),
+    ("arena prompt", "A prompt to change", "crownhead arena prompt >prompt.toml"),
+    ("arena mock", "Models that answer after half a second", "crownhead arena mock --delay 0.5"),
     ("openings", "Ballots with a name", "crownhead openings cross"),
     ("openings", "One ballot", "crownhead openings 30"),
     ("book", "The book moves of the starting position", "crownhead book show"),
@@ -168,6 +170,7 @@ const EXAMPLES: &[(&str, &str, &str)] = &[
     ("train", "Play, fit and compare until nothing more is gained", "crownhead train run --dir training"),
     ("train games", "Games to learn from", "crownhead train games --dir games --games 10000"),
     ("train fit", "Fit a network to them", "crownhead train fit games --out new.weights"),
+    ("train tune", "Tune two parameters", "crownhead train tune late_slope late_base --pairs 500"),
     ("serve", "Serve the page and open it", "crownhead serve --open"),
     ("serve", "Let other machines connect", "crownhead serve --listen 0.0.0.0:8340"),
     ("worker", "Analyze for servers", "crownhead worker --bus nats://127.0.0.1:4222"),

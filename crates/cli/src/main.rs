@@ -1,5 +1,7 @@
 //! The program `crownhead`: reads its arguments, runs a command, prints errors.
 
+#![forbid(unsafe_code)]
+
 mod args;
 mod commands;
 mod config;
@@ -24,7 +26,7 @@ fn main() -> ExitCode {
         Ok(exit) => exit.into(),
         Err(error) if exit::is_closed_pipe(&error) => Exit::Success.into(),
         Err(error) => {
-            anstream::eprintln!("{}error:{} {error:#}", style::ERROR, style::ERROR.render_reset());
+            output::tell(format_args!("{}error:{} {error:#}", style::ERROR, style::ERROR.render_reset()));
             Exit::of_error(&error).into()
         }
     }

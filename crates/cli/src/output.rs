@@ -1,4 +1,4 @@
-//! Standard output, where it can fail: a pipe is closed, a disk is full.
+//! Standard output, where it can fail: a pipe is closed, a disk is full. And standard error, where nobody is left to be told.
 
 use std::io::{self, Write};
 
@@ -12,4 +12,9 @@ pub(crate) fn print(text: impl AsRef<str>) -> io::Result<()> {
 /// Prints a line.
 pub(crate) fn print_line(text: impl std::fmt::Display) -> io::Result<()> {
     print(format!("{text}\n"))
+}
+
+/// Tells a person something on standard error. Where it cannot be written, nobody reads it, and the work goes on.
+pub(crate) fn tell(text: impl std::fmt::Display) {
+    let _ = writeln!(anstream::stderr().lock(), "{text}");
 }

@@ -87,6 +87,19 @@ fn a_closed_pipe_is_no_error() {
     }
 }
 
+/// Nobody is left to be told, so the result is what it would have been.
+#[test]
+fn standard_error_that_cannot_be_written_is_no_reason_to_panic() {
+    for (line, code) in [("perft 3 foo", 3), ("analyze games.pdn --nodes 50", 1), ("pdn check nofile", 4)] {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("games.pdn"), "1. 11-15 22-99 *\n").unwrap();
+        let full = File::options().write(true).open("/dev/full").unwrap();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_crownhead"));
+        command.args(line.split(' ')).current_dir(&folder).stdout(Stdio::null()).stderr(full);
+        assert_eq!(command.status().unwrap().code(), Some(code), "{line}");
+    }
+}
+
 /// The list above leaves out only what serves, trains, plays over a network, writes no text or needs a collection of games.
 #[test]
 fn every_command_is_in_the_list() {

@@ -456,8 +456,118 @@ fn no_error_says_anything_twice() {
 
 #[test]
 fn dxp_needs_somewhere_to_go() {
-    assert!(fails(&["dxp"], 2).contains("--listen <PORT>"));
+    assert!(fails(&["dxp"], 2).contains("--listen <[ADDRESS:]PORT>"));
     assert!(fails(&["dxp", "--connect", "127.0.0.1:1"], 4).contains("cannot connect to"));
+    assert!(fails(&["dxp", "--listen", "nowhere"], 2).contains("as in 8340"));
+    for only_asked in [["--side", "white"], ["--games", "2"], ["--minutes", "3"]] {
+        let args = [&["dxp", "--listen", "0"], only_asked.as_slice()].concat();
+        assert!(fails(&args, 2).contains("cannot be used with"), "{only_asked:?}");
+    }
+}
+
+#[test]
+fn an_opponent_who_hangs_up_is_an_error() {
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap().to_string();
+    let hang_up = std::thread::spawn(move || drop(listener.accept()));
+    let said = fails(&["dxp", "--connect", &address, "--hash", "1"], 4);
+    assert!(said.contains("the connection was lost"), "{said}");
+    hang_up.join().unwrap();
+}
+
+#[test]
+fn numbers_that_make_no_sense_are_refused() {
+    for line in [
+        "train fit x --out y --learning-rate nan",
+        "train fit x --out y --learning-rate inf",
+        "train fit x --out y --learning-rate=-1",
+        "train fit x --out y --epochs 0",
+        "train run --dir x --match-games 0",
+        "match random random --games 0",
+        "match random random --concurrency 0",
+        "match crownhead:hash=9999999 random",
+        "bench --depth 1000",
+        "analyze --nodes 0",
+        "analyze --hash 65537",
+        "perft 3 --hash 65537",
+        "play --hash 0",
+        "book build --out x --plies 99999",
+        "book build --out x --nodes 0",
+        "dxp --connect 127.0.0.1:1 --games 0",
+        "dxp --connect 127.0.0.1:1 --minutes 1000",
+        "worker --bus foo",
+    ] {
+        let said = fails(&line.split(' ').collect::<Vec<_>>(), 2);
+        assert!(said.contains("invalid value"), "{line}: {said}");
+    }
+    for elo in [["10", "0"], ["0", "0"], ["0", "nan"]] {
+        let said = fails(&["match", "random", "random", "--sprt", elo[0], elo[1]], 3);
+        assert!(said.contains("as in --sprt 0 10"), "{said}");
+    }
+}
+
+/// The address space of the program is limited, so that the largest table cannot fit.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_table_that_does_not_fit_into_memory_is_told() {
+    let program = assert_cmd::cargo::cargo_bin!("crownhead").display().to_string();
+    let limited = |line: &str, typed: &str| {
+        let command = format!("ulimit -v 4000000; exec {program} {line}");
+        let output = Command::new("sh").args(["-c", &command]).write_stdin(typed).output().unwrap();
+        let said = [output.stdout, output.stderr].concat();
+        (output.status.code(), String::from_utf8(said).unwrap())
+    };
+    for line in ["perft 3 --hash 65536", "analyze --hash 65536", "match crownhead:hash=65536 random"] {
+        let (code, said) = limited(line, "");
+        assert_eq!(code, Some(2), "{line}: {said}");
+        assert!(said.contains("a table of 65536 MB does not fit into memory"), "{line}: {said}");
+    }
+    let (code, said) = limited("hub", "hub\nset-param name=hash value=65536\ninit\nquit\n");
+    assert_eq!(code, Some(0), "{said}");
+    assert!(said.contains("does not fit into memory") && said.contains("ready"), "{said}");
+}
+
+#[test]
+fn the_cause_of_bad_weights_is_told() {
+    let said = fails(&["match", "crownhead:weights=nofile", "random"], 2);
+    assert!(said.contains("nofile: No such file"), "{said}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_forfeit_says_who_and_why() {
+    let (_folder, script) = game_file("read hub; echo wait; read init; echo ready; read new; read pos");
+    let player = format!("hub:sh {script}");
+    let output = crownhead(&["match", &player, "level:1", "--games", "2"]).assert().code(1);
+    let said = String::from_utf8(output.get_output().stdout.clone()).unwrap();
+    assert!(said.contains(&format!("by {player}: crashed: its output ended")), "{said}");
+}
+
+#[test]
+fn one_damaged_endgame_file_is_ignored_alone_and_built_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let dir = folder.path().to_str().unwrap();
+    let build = ["endgame", "build", "--dir", dir, "--material", "0,3,0,2"];
+    crownhead(&build).assert().success();
+    let damaged = folder.path().join("0302.ced");
+    fs::write(&damaged, "not a database").unwrap();
+    let probe = ["endgame", "probe", "--dir", dir, "W:WK18,K22,K23:BK3,K4"];
+    let output = crownhead(&probe).assert().success().get_output().clone();
+    let (found, warning) =
+        (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
+    assert!(found.starts_with("win"), "{found}");
+    assert!(warning.contains("--material 0,3,0,2 --distance"), "{warning}");
+    crownhead(&build).assert().success();
+    let output = crownhead(&probe).assert().success().get_output().clone();
+    assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+#[test]
+fn endings_of_the_program_need_no_building() {
+    let folder = tempfile::tempdir().unwrap();
+    let build = ["endgame", "build", "--dir", folder.path().to_str().unwrap(), "--pieces", "3"];
+    let said = crownhead(&build).assert().success().get_output().stderr.clone();
+    assert!(String::from_utf8(said).unwrap().contains("part of the program"));
 }
 
 #[test]

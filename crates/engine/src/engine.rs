@@ -16,7 +16,7 @@ use crate::limits::Limits;
 use crate::report::{Answer, Line, Reporter, Silent, Slice};
 use crate::root::Root;
 use crate::search::{Search, SearchTunables};
-use crate::table::Table;
+use crate::table::{self, Table, TableSizeError};
 use crate::time;
 
 /// An engine: table, evaluation, endgames, book, threads and tunables.
@@ -95,6 +95,8 @@ const MIN_BOOK_LEVEL: u8 = 6;
 impl Engine {
     /// The size of the table unless another one is set.
     pub const DEFAULT_MEGABYTES: usize = 64;
+    /// The largest size of the table.
+    pub const MAX_MEGABYTES: usize = table::MAX_MEGABYTES;
     /// How much moves from the book usually vary.
     pub const DEFAULT_VARIETY: u8 = 40;
 
@@ -103,7 +105,7 @@ impl Engine {
         Engine::with_megabytes(Engine::DEFAULT_MEGABYTES)
     }
 
-    /// The same with a table of `megabytes`.
+    /// The same with a table of `megabytes`, for sizes that are known to fit; [`Engine::hash`] takes any.
     pub fn with_megabytes(megabytes: usize) -> Engine {
         Engine {
             table: Arc::new(Table::with_megabytes(megabytes)),
@@ -122,10 +124,22 @@ impl Engine {
     }
 
     /// Takes an empty table of `megabytes`.
-    #[must_use]
-    pub fn hash(mut self, megabytes: usize) -> Engine {
-        self.table = Arc::new(Table::with_megabytes(megabytes));
-        self
+    ///
+    /// # Errors
+    ///
+    /// There is no such size, or not enough memory.
+    pub fn hash(mut self, megabytes: usize) -> Result<Engine, TableSizeError> {
+        self.table = Arc::new(Table::try_with_megabytes(megabytes)?);
+        Ok(self)
+    }
+
+    /// Whether [`Engine::hash`] could take a table of `megabytes` now.
+    ///
+    /// # Errors
+    ///
+    /// There is no such size, or not enough memory.
+    pub fn check_hash(megabytes: usize) -> Result<(), TableSizeError> {
+        table::check(megabytes)
     }
 
     /// Searches with `threads` threads.

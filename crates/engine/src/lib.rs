@@ -42,4 +42,5 @@ pub use openings::{
 pub use report::{Answer, Effort, Line, Report, Reporter, Silent, Slice};
 pub use score::Score;
 pub use search::SearchTunables;
+pub use table::TableSizeError;
 pub use tunable::{Tunable, TunableError};

@@ -4,6 +4,8 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
 use crownhead_board::Move;
 
+use thiserror::Error;
+
 use crate::depth::{Depth, Ply};
 use crate::score::Score;
 
@@ -143,10 +145,19 @@ impl Entry {
 }
 
 impl Table {
-    /// A table of this size, and of at least one bucket.
+    /// A table of this size, and of at least one bucket, where memory is sure to be enough.
     pub(crate) fn with_megabytes(megabytes: usize) -> Table {
-        let len = (megabytes.saturating_mul(1 << 20) / size_of::<Bucket>()).max(1);
-        let mut buckets = Vec::with_capacity(len);
+        let len = n_buckets(megabytes);
+        Table::fill(Vec::with_capacity(len), len)
+    }
+
+    /// A table of a size that somebody chose.
+    pub(crate) fn try_with_megabytes(megabytes: usize) -> Result<Table, TableSizeError> {
+        Ok(Table::fill(reserve(megabytes)?, n_buckets(megabytes)))
+    }
+
+    /// A table in the memory that was reserved for it.
+    fn fill(mut buckets: Vec<Bucket>, len: usize) -> Table {
         ask_for_huge_pages(&mut buckets);
         buckets.resize_with(len, Bucket::default);
         Table { buckets, generation: AtomicU8::new(0) }
@@ -243,6 +254,39 @@ impl Table {
         // Spreads the key over any number of buckets without a division.
         &self.buckets[((u128::from(key) * self.buckets.len() as u128) >> 64) as usize]
     }
+}
+
+fn n_buckets(megabytes: usize) -> usize {
+    (megabytes.saturating_mul(1 << 20) / size_of::<Bucket>()).max(1)
+}
+
+/// Memory for a table. It takes no time: pages come when they are used.
+fn reserve(megabytes: usize) -> Result<Vec<Bucket>, TableSizeError> {
+    if !(1..=MAX_MEGABYTES).contains(&megabytes) {
+        return Err(TableSizeError::OutOfRange(megabytes));
+    }
+    let mut buckets = Vec::new();
+    let reserved = buckets.try_reserve_exact(n_buckets(megabytes));
+    reserved.map(|()| buckets).map_err(|_| TableSizeError::NoMemory(megabytes))
+}
+
+/// Whether a table of this size is possible.
+pub(crate) fn check(megabytes: usize) -> Result<(), TableSizeError> {
+    reserve(megabytes).map(drop)
+}
+
+/// The largest table in megabytes.
+pub(crate) const MAX_MEGABYTES: usize = 65_536;
+
+/// A size that a table cannot have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum TableSizeError {
+    /// It makes no sense.
+    #[error("a table has 1 to {MAX_MEGABYTES} MB, not {0}")]
+    OutOfRange(usize),
+    /// There is not enough memory.
+    #[error("a table of {0} MB does not fit into memory; take a smaller one")]
+    NoMemory(usize),
 }
 
 /// Asks the system for huge pages: a search reads all over the table, and the processor caches the
@@ -402,5 +446,13 @@ mod tests {
             tags.dedup();
             assert_eq!(tags.len(), moves.len());
         }
+    }
+
+    #[test]
+    fn sizes_that_do_not_fit_are_told() {
+        assert_eq!(Table::try_with_megabytes(0).unwrap_err(), TableSizeError::OutOfRange(0));
+        let huge = Table::try_with_megabytes(MAX_MEGABYTES + 1).unwrap_err();
+        assert_eq!(huge.to_string(), "a table has 1 to 65536 MB, not 65537");
+        assert_eq!(Table::try_with_megabytes(1).unwrap().megabytes(), 1);
     }
 }

@@ -5,7 +5,9 @@ use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crownhead_engine::{Depth, Endgame, Engine, Evaluation, Level, Limits, SearchTunables, WeightsFileError};
+use crownhead_engine::{
+    Depth, Endgame, Engine, Evaluation, Level, Limits, SearchTunables, TableSizeError, WeightsFileError,
+};
 use thiserror::Error;
 
 use super::{EnginePlayer, Fault, HubPlayer, Player, RandomPlayer};
@@ -106,7 +108,9 @@ impl PlayerSpec {
     pub fn player(&self, endgame: Option<&Arc<dyn Endgame>>) -> Result<Box<dyn Player>, Fault> {
         Ok(match &self.kind {
             Kind::Engine(options) => Box::new(EnginePlayer::new(
-                Engine::with_megabytes(options.megabytes)
+                Engine::with_megabytes(0)
+                    .hash(options.megabytes)
+                    .map_err(|error| Fault::Crashed(error.to_string()))?
                     .threads(options.threads)
                     .evaluation(options.evaluation.clone())
                     .endgame(endgame.cloned())
@@ -157,7 +161,10 @@ fn read_engine(text: &str) -> Result<(Kind, Option<TimeControl>), SpecError> {
         let (name, value) = option.split_once('=').ok_or_else(|| SpecError::Option(option.to_owned()))?;
         let number = || value.parse().map_err(|_| SpecError::Option(option.to_owned()));
         match name {
-            "hash" => options.megabytes = number()?,
+            "hash" => {
+                options.megabytes = number()?;
+                Engine::check_hash(options.megabytes)?;
+            }
             "threads" => options.threads = number()?,
             "book" => options.book = Some(u8::try_from(number()?).unwrap_or(100)),
             "weights" => options.evaluation = Evaluation::named(value)?,
@@ -219,6 +226,9 @@ pub enum SpecError {
     /// A search parameter cannot have this value.
     #[error("{0}")]
     Tunable(String),
+    /// There is no table of this size.
+    #[error(transparent)]
+    Hash(#[from] TableSizeError),
     /// Weights cannot be read.
     #[error(transparent)]
     Weights(#[from] WeightsFileError),
@@ -250,6 +260,8 @@ mod tests {
         assert!(error("stockfish").contains("crownhead:OPTIONS"));
         assert!(error("level:0").contains("levels are 1 to 10"));
         assert!(error("crownhead:speed=9").contains("hash=MB"));
+        assert!(error("crownhead:hash=9999999").contains("1 to 65536 MB"));
+        assert!(error("crownhead:hash=0").contains("1 to 65536 MB"));
         assert!(error("hub:").contains("hub:COMMAND"));
         assert!(error("crownhead:late_slope=9999").contains("it can be 0 to 200"));
         assert!(error("crownhead:weights=no such file").contains("no such file"));

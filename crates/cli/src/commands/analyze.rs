@@ -17,10 +17,10 @@ use crate::exit::Exit;
 #[derive(Debug, Args)]
 pub(crate) struct SearchArgs {
     /// Stop at this depth.
-    #[arg(long, value_name = "PLIES")]
+    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..=99))]
     pub(crate) depth: Option<u32>,
     /// Stop after this many nodes.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) nodes: Option<u64>,
     /// Stop after this many seconds [default: 1, without any other limit].
     #[arg(long, value_name = "SECONDS", value_parser = args::seconds)]

@@ -16,6 +16,7 @@ use serde_json::{Value, json};
 use super::analyze::AnalyzeArgs;
 use super::pdn;
 use crate::exit::Exit;
+use crate::output::tell;
 use crate::words::counted;
 
 pub(super) fn run(args: &AnalyzeArgs, file: &Path) -> anyhow::Result<Exit> {
@@ -43,7 +44,7 @@ pub(super) fn run(args: &AnalyzeArgs, file: &Path) -> anyhow::Result<Exit> {
             }
             Err(fault) => {
                 exit = Exit::Faults;
-                bar.suspend(|| eprintln!("{fault}"));
+                bar.suspend(|| tell(&fault));
                 fault.record.map_or(Ok(()), |record| output.write(n_games, &record, &[]))?;
             }
         }

@@ -49,7 +49,7 @@ struct RunArgs {
     #[arg(long, value_name = "FOLDER")]
     dir: Option<PathBuf>,
     /// Number of games played at once, instead of what the file says.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = crate::args::count)]
     concurrency: Option<usize>,
     /// Listen here for the players "mcp" (at /mcp) and "http" (the bot API).
     #[cfg(feature = "mcp")]

@@ -12,7 +12,7 @@ use crate::exit::Exit;
 #[derive(Debug, Args)]
 pub(crate) struct BenchArgs {
     /// Search depth, instead of the usual one.
-    #[arg(long, value_name = "PLIES")]
+    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..=99))]
     pub(crate) depth: Option<u32>,
     #[command(flatten)]
     pub(crate) weights: Weights,

@@ -1,7 +1,7 @@
 //! `crownhead dxp`: games against another program over a connection.
 
 use std::io::{self, Read, Write};
-use std::net::{TcpListener, TcpStream};
+use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -15,28 +15,31 @@ use crownhead_protocol::session::{DxpAction, DxpConfig, DxpEnd, DxpFault, DxpOff
 
 use crate::args::{self, EngineArgs, OpeningArgs, Side};
 use crate::exit::Exit;
-use crate::output::print_line;
+use crate::output::{self, print_line};
 use crate::thinker::{Thinker, Thought};
 
 #[derive(Debug, Args)]
 pub(crate) struct DxpArgs {
-    /// Wait for an opponent on this port of this machine.
-    #[arg(long, value_name = "PORT", conflicts_with = "connect", required_unless_present = "connect")]
-    pub(crate) listen: Option<u16>,
+    /// Wait for an opponent on this port, which only this machine can reach; 0.0.0.0:PORT lets others connect too.
+    #[arg(long, value_name = "[ADDRESS:]PORT", conflicts_with = "connect", required_unless_present = "connect",
+          value_parser = args::address)]
+    pub(crate) listen: Option<SocketAddr>,
     /// Connect to an opponent and ask for games.
     #[arg(long, value_name = "HOST:PORT")]
     pub(crate) connect: Option<String>,
     /// Exit after the first opponent.
-    #[arg(long)]
+    #[arg(long, conflicts_with = "connect")]
     pub(crate) once: bool,
     /// The color to ask for.
-    #[arg(long, value_enum, default_value_t)]
+    #[arg(long, value_enum, default_value_t, conflicts_with = "listen")]
     pub(crate) side: Side,
     /// Number of games to ask for.
-    #[arg(long, default_value_t = 1, value_name = "N")]
+    #[arg(long, default_value_t = 1, value_name = "N", conflicts_with = "listen",
+          value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) games: u32,
-    /// Minutes for each side; 0 for no clock.
-    #[arg(long, default_value_t = 5, value_name = "N")]
+    /// Minutes to ask for, for each side; 0 for no clock.
+    #[arg(long, default_value_t = 5, value_name = "N", conflicts_with = "listen",
+          value_parser = clap::value_parser!(u16).range(0..=999))]
     pub(crate) minutes: u16,
     /// Seconds to think about each move, whatever the clock says.
     #[arg(long, value_name = "SECONDS", value_parser = args::seconds)]
@@ -48,30 +51,28 @@ pub(crate) struct DxpArgs {
 }
 
 pub(crate) fn run(args: &DxpArgs) -> anyhow::Result<Exit> {
-    match &args.connect {
-        Some(address) => {
-            let stream =
-                TcpStream::connect(address).with_context(|| format!("cannot connect to {address}"))?;
-            Connection::new(args, stream)?.lead(args)
-        }
-        None => serve(args, args.listen.unwrap_or_default()),
+    if let Some(address) = args.listen {
+        return serve(args, address);
     }
+    let address = args.connect.as_deref().unwrap_or_default();
+    let stream = TcpStream::connect(address).with_context(|| format!("cannot connect to {address}"))?;
+    Connection::new(args, stream)?.lead(args)
 }
 
 /// Waits for opponents, one after the other.
-fn serve(args: &DxpArgs, port: u16) -> anyhow::Result<Exit> {
-    let listener =
-        TcpListener::bind(("127.0.0.1", port)).with_context(|| format!("cannot listen on {port}"))?;
+fn serve(args: &DxpArgs, address: SocketAddr) -> anyhow::Result<Exit> {
+    let listener = TcpListener::bind(address).with_context(|| format!("cannot listen on {address}"))?;
     print_line(format_args!("listening on {}", listener.local_addr()?))?;
     loop {
         let (stream, opponent) = listener.accept()?;
         print_line(format_args!("{opponent} has connected"))?;
-        // What goes wrong with one opponent does not concern the next.
-        if let Err(error) = Connection::new(args, stream).and_then(Connection::follow) {
-            eprintln!("{opponent}: {error:#}");
-        }
+        let played = Connection::new(args, stream).and_then(Connection::follow);
         if args.once {
-            return Ok(Exit::Success);
+            return played;
+        }
+        // What goes wrong with one opponent does not concern the next.
+        if let Err(error) = played {
+            output::tell(format_args!("{opponent}: {error:#}"));
         }
     }
 }
@@ -208,7 +209,9 @@ fn tell(end: DxpEnd) -> io::Result<bool> {
     let (text, again) = match end {
         DxpEnd::Over { reason, again } => (reason_text(reason).to_owned(), again),
         DxpEnd::Refused(code) => (format!("the game was refused, code {code}"), false),
-        DxpEnd::Disconnected => ("the connection was lost".to_owned(), false),
+        DxpEnd::Disconnected => {
+            return Err(io::Error::new(io::ErrorKind::ConnectionAborted, "the connection was lost"));
+        }
     };
     print_line(text)?;
     Ok(again)
@@ -224,7 +227,7 @@ fn reason_text(reason: Reason) -> &'static str {
 }
 
 fn tell_fault(fault: &DxpFault) {
-    eprintln!("the opponent is at fault: {fault}");
+    output::tell(format_args!("the opponent is at fault: {fault}"));
 }
 
 /// Reads the connection on a thread of its own.

@@ -1,6 +1,7 @@
 //! `crownhead endgame`: endgame databases, built, probed, verified and summarized.
 
 use std::collections::BTreeMap;
+use std::fs;
 use std::io::{self, BufRead, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -11,16 +12,16 @@ use anyhow::Context;
 use clap::{Args, Subcommand};
 use crownhead_board::Position;
 use crownhead_endgame::{
-    BuildOptions, Content, Counts, Database, Extent, Material, Progress, Verdict, build, verify,
+    BuildOptions, Content, Counts, Database, Extent, Material, Progress, Verdict, build, material_of, verify,
     verify_distances,
 };
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value, json};
 
 use crate::args as arguments;
-use crate::endings::own_folder;
+use crate::endings::{self, own_folder};
 use crate::exit::Exit;
-use crate::output::print_line;
+use crate::output::{print_line, tell};
 use crate::words::counted;
 
 #[derive(Debug, Args)]
@@ -60,6 +61,9 @@ pub(crate) enum EndgameCommand {
         memory: Option<u64>,
     },
     /// Show the value of a position and of each move, with the number of plies to the end.
+    ///
+    /// Endings of up to four pieces are part of the program. Those of five pieces are built when one is asked for first,
+    /// which takes a minute or two, into your data directory; with --dir nothing is built.
     Probe {
         /// The position as FEN, or - to read FENs from standard input, one per line.
         fen: String,
@@ -93,8 +97,15 @@ pub(crate) fn run(args: &EndgameArgs) -> anyhow::Result<Exit> {
             options.threads = threads.map_or(options.threads, usize::from);
             options.memory = memory.map_or(options.memory, |gigabytes| gigabytes << 30);
             build_into(&folder.path, &options)?;
+            let distances = BuildOptions { content: Content::Distances, ..options };
             if *distance {
-                build_into(&folder.path, &BuildOptions { content: Content::Distances, ..options })?;
+                build_into(&folder.path, &distances)?;
+                return Ok(Exit::Success);
+            }
+            for material in damaged_distances(&folder.path, n_pieces)? {
+                let only =
+                    BuildOptions { only: Some(material), pieces: material.n_pieces(), ..distances.clone() };
+                build_into(&folder.path, &only)?;
             }
             Ok(Exit::Success)
         }
@@ -130,7 +141,7 @@ impl Folder {
         if self.is_own && !self.path.exists() {
             return Ok(Database::with_shipped());
         }
-        Ok(Database::open(&self.path)?)
+        Ok(endings::open(&self.path)?)
     }
 
     /// The same, with the endings that a position needs if they are quick to build.
@@ -142,6 +153,10 @@ impl Folder {
             return Ok(database);
         }
         let options = BuildOptions::new(QUICK_PIECES as u8);
+        let path = self.path.display();
+        tell(format_args!(
+            "building the endings of five pieces into {path}; this is done once and takes a minute or two"
+        ));
         build_into(&self.path, &options)?;
         build_into(&self.path, &BuildOptions { content: Content::Distances, ..options })?;
         self.database()
@@ -161,18 +176,36 @@ fn build_into(folder: &Path, options: &BuildOptions) -> anyhow::Result<()> {
         Content::Values => format!("{} positions", counts.total()),
         Content::Distances => "distances".to_owned(),
     };
-    if report.files.is_empty() {
-        eprintln!("{name}: nothing to build, all files are in {}", folder.display());
+    if options.pieces <= options.files_above {
+        tell(format_args!("{name}: nothing to build, these endings are part of the program"));
         return Ok(());
     }
-    eprintln!(
+    if report.files.is_empty() {
+        tell(format_args!("{name}: nothing to build, all files are in {}", folder.display()));
+        return Ok(());
+    }
+    tell(format_args!(
         "{name}: {what} in {} in {}; solved in {:.1} s, packed in {:.1} s",
         counted(report.files.len(), "file", "files"),
         folder.display(),
         report.solving.as_secs_f64(),
         report.packing.as_secs_f64(),
-    );
+    ));
     Ok(())
+}
+
+/// The materials of up to so many pieces whose files of distances are damaged.
+fn damaged_distances(folder: &Path, pieces: u8) -> anyhow::Result<Vec<Material>> {
+    let files = fs::read_dir(folder).with_context(|| folder.display().to_string())?;
+    let paths = files.filter_map(|file| Some(file.ok()?.path()));
+    let distances =
+        paths.filter(|path| path.extension().is_some_and(|end| end == Content::Distances.extension()));
+    let is_damaged = |path: &PathBuf| {
+        let mut database = Database::new();
+        database.add_file(path).is_err() || database.verify_checksums().is_err()
+    };
+    let materials = distances.filter(is_damaged).filter_map(|path| material_of(&path));
+    Ok(materials.filter(|material| material.n_pieces() <= pieces).collect())
 }
 
 fn progress_bar() -> ProgressBar {
@@ -264,7 +297,12 @@ const SAMPLE: u64 = 20_000;
 const VERIFY_CACHE: usize = 128 << 20;
 
 fn check(folder: &Folder, all: bool, seed: u64) -> anyhow::Result<Exit> {
-    let mut database = folder.database()?;
+    // What cannot be used is an error here, not a warning.
+    let mut database = if folder.path.exists() || !folder.is_own {
+        Database::open(&folder.path)?
+    } else {
+        folder.database()?
+    };
     database.set_cache_size(VERIFY_CACHE);
     database.verify_checksums()?;
     let materials: Vec<Material> = database.materials().map(|(material, _)| material).collect();

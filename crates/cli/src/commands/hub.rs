@@ -69,11 +69,11 @@ impl Server {
             author: env!("CARGO_PKG_AUTHORS").to_owned(),
             country: String::new(),
         };
-        let (threads, megabytes) = (i64::from(args.engine.threads), args.engine.hash as usize);
+        let (threads, megabytes) = (i64::from(args.engine.threads), args.engine.hash);
         let variety = args.opening.book.unwrap_or(Engine::DEFAULT_VARIETY);
         let params = vec![
             Param::int("threads", threads, 1..=256),
-            Param::int("hash", i64::try_from(megabytes).unwrap_or(i64::MAX), 1..=1 << 20),
+            Param::int("hash", megabytes as i64, 1..=Engine::MAX_MEGABYTES as i64),
             Param::bool("book", args.opening.book.is_some()),
             Param::int("book-variety", i64::from(variety), 0..=100),
         ];
@@ -106,7 +106,7 @@ impl Server {
         match action {
             HubAction::Reply(reply) => say(&reply)?,
             HubAction::SetParam { name, value } => self.set(&name, &value),
-            HubAction::Init => self.reconfigure(|engine, hub| engine.hash(hub.megabytes)),
+            HubAction::Init => self.resize()?,
             HubAction::NewGame => self.thinker.engine.new_game(),
             HubAction::Start(request) => self.start(&request),
             HubAction::PonderHit => self.thinker.ponder_hit(),
@@ -129,6 +129,15 @@ impl Server {
             _ => {}
         }
         self.reconfigure(|engine, hub| engine.book(hub.plays_book.then_some(hub.variety)));
+    }
+
+    /// Takes a table of the size that was set. One that does not fit into memory is told, and the old one stays.
+    fn resize(&mut self) -> io::Result<()> {
+        match self.thinker.engine.clone().hash(self.megabytes) {
+            Ok(engine) => self.thinker.engine = engine,
+            Err(error) => say(&Reply::Error(error.to_string()))?,
+        }
+        Ok(())
     }
 
     fn reconfigure(&mut self, change: impl FnOnce(Engine, &Server) -> Engine) {

@@ -4,7 +4,7 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, bail};
+use anyhow::{Context, bail, ensure};
 use clap::{Args, ValueEnum};
 use crownhead_arena::matches::{GameResult, Match, Standing};
 use crownhead_arena::player::PlayerSpec;
@@ -13,6 +13,7 @@ use crownhead_arena::tally::Sprt;
 use crownhead_pdn::write_record;
 use indicatif::{ProgressBar, ProgressStyle};
 
+use crate::args;
 use crate::commands::arena::read_openings;
 #[cfg(feature = "chat")]
 use crate::commands::arena::read_prompt;
@@ -24,20 +25,22 @@ use crate::words::counted;
 pub(crate) struct MatchArgs {
     /// The player whose score is counted: crownhead, crownhead:nodes=20000,hash=16, level:4, random,
     /// "hub:./engine arguments" or chat:model=NAME,url=URL,key_env=VARIABLE.
+    #[arg(value_parser = args::with_causes::<PlayerSpec>)]
     pub(crate) first: PlayerSpec,
     /// Its opponent.
+    #[arg(value_parser = args::with_causes::<PlayerSpec>)]
     pub(crate) second: PlayerSpec,
     /// Limit for each player: depth=N, nodes=N, time=SECONDS or clock=SECONDS+SECONDS.
     #[arg(long, default_value = "time=0.1", value_name = "CONTROL")]
     pub(crate) control: TimeControl,
-    /// Number of games; each opening is played with both colors.
-    #[arg(long, default_value_t = 100, value_name = "N")]
+    /// Number of games, rounded up to whole pairs: each opening is played with both colors.
+    #[arg(long, default_value_t = 100, value_name = "N", value_parser = args::count)]
     pub(crate) games: usize,
     /// Openings: ballots, barred, eleven-man, start, or a file of FENs or games.
     #[arg(long, default_value = "ballots", value_name = "OPENINGS")]
     pub(crate) openings: String,
     /// Number of games played at once.
-    #[arg(long, default_value_t = 1, value_name = "N")]
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = args::count)]
     pub(crate) concurrency: usize,
     /// Seed for the order of the openings and for the random choices of the players.
     #[arg(long, default_value_t = 1, value_name = "N")]
@@ -81,7 +84,7 @@ pub(crate) fn run(args: &MatchArgs) -> anyhow::Result<Exit> {
     let game_match = new_match(args)?;
     let mut journal = Journal::open(args)?;
     let done = std::mem::take(&mut journal.done);
-    let bar = progress_bar(args.games, done.len());
+    let bar = progress_bar(args.games.next_multiple_of(2), done.len());
     let standing = game_match.run(&done, Some(&endings::for_engine()), |result, played, standing| {
         journal.keep(result)?;
         if let Some(file) = &args.pdn {
@@ -96,11 +99,11 @@ pub(crate) fn run(args: &MatchArgs) -> anyhow::Result<Exit> {
     })?;
     bar.finish_and_clear();
     print(&game_match, &standing)?;
-    Ok(if standing.n_faults > 0 { Exit::Faults } else { Exit::Success })
+    Ok(if standing.n_faults() > 0 { Exit::Faults } else { Exit::Success })
 }
 
 fn new_match(args: &MatchArgs) -> anyhow::Result<Match> {
-    let sprt = args.sprt.as_deref().map(|elo| Sprt { elo0: elo[0], elo1: elo[1], alpha: 0.05, beta: 0.05 });
+    let sprt = args.sprt.as_deref().map(sequential_test).transpose()?;
     Ok(Match {
         players: players(args)?,
         control: args.control,
@@ -112,6 +115,15 @@ fn new_match(args: &MatchArgs) -> anyhow::Result<Match> {
         adjudicate: !args.no_adjudication,
         policy: policy(args),
     })
+}
+
+fn sequential_test(elo: &[f64]) -> anyhow::Result<Sprt> {
+    let (elo0, elo1) = (elo[0], elo[1]);
+    ensure!(
+        elo0 < elo1 && elo0.is_finite() && elo1.is_finite(),
+        "--sprt {elo0} {elo1}: the second number has to be the larger one, as in --sprt 0 10"
+    );
+    Ok(Sprt { elo0, elo1, alpha: 0.05, beta: 0.05 })
 }
 
 fn policy(args: &MatchArgs) -> Policy {
@@ -208,9 +220,12 @@ fn print(game_match: &Match, standing: &Standing) -> io::Result<()> {
     if let Some(elo) = tally.elo() {
         writeln!(out, "{elo}, 95 % interval")?;
     }
-    if standing.n_faults > 0 {
-        let were = if standing.n_faults == 1 { "was" } else { "were" };
-        writeln!(out, "{} {were} forfeited", games(standing.n_faults))?;
+    if standing.n_faults() > 0 {
+        let were = if standing.n_faults() == 1 { "was" } else { "were" };
+        writeln!(out, "{} {were} forfeited:", games(standing.n_faults()))?;
+        for (fault, n) in &standing.faults {
+            writeln!(out, "  {n} by {fault}")?;
+        }
     }
     if standing.n_voids > 0 {
         let are = if standing.n_voids == 1 { "is" } else { "are" };

@@ -9,8 +9,9 @@ use crownhead_board::{Move, Perft};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Map, Value, json};
 
-use crate::args::PositionArgs;
+use crate::args::{self, PositionArgs};
 use crate::exit::Exit;
+use crate::output::tell;
 
 #[derive(Debug, Args)]
 pub(crate) struct PerftArgs {
@@ -29,11 +30,16 @@ pub(crate) struct PerftArgs {
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) threads: u16,
     /// Size of a hash table of counts in megabytes; worthwhile from depth 14 on.
-    #[arg(long, default_value_t = 0, value_name = "MB", value_parser = clap::value_parser!(u32).range(0..=65_536))]
-    pub(crate) hash: u32,
+    #[arg(long, default_value_t = 0, value_name = "MB", value_parser = megabytes)]
+    pub(crate) hash: usize,
     /// Print JSON.
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+/// Reads the size of the table; 0 means none.
+fn megabytes(text: &str) -> Result<usize, String> {
+    if text == "0" { Ok(0) } else { args::megabytes(text) }
 }
 
 pub(crate) fn run(args: &PerftArgs) -> anyhow::Result<Exit> {
@@ -42,7 +48,7 @@ pub(crate) fn run(args: &PerftArgs) -> anyhow::Result<Exit> {
         rules: args.position.rules(),
         unique: args.unique,
         threads: usize::from(args.threads),
-        hash_megabytes: args.hash as usize,
+        hash_megabytes: args.hash,
     };
     let bar = progress_bar();
     let start = Instant::now();
@@ -63,7 +69,7 @@ pub(crate) fn run(args: &PerftArgs) -> anyhow::Result<Exit> {
     }
     let seconds = start.elapsed().as_secs_f64();
     if !bar.is_hidden() {
-        eprintln!("{seconds:.2} s, {:.1} million per second", total as f64 / seconds / 1e6);
+        tell(format_args!("{seconds:.2} s, {:.1} million per second", total as f64 / seconds / 1e6));
     }
     print(args, counts, total)?;
     Ok(Exit::Success)

@@ -75,8 +75,8 @@ pub(crate) struct PlayArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub(crate) threads: Option<u16>,
     /// Size of the engine's transposition table in megabytes.
-    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u32).range(1..=65_536))]
-    pub(crate) hash: Option<u32>,
+    #[arg(long, value_name = "MB", value_parser = args::megabytes)]
+    pub(crate) hash: Option<usize>,
     /// Number of lines an analysis shows.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=10))]
     pub(crate) lines: Option<u16>,
@@ -180,7 +180,7 @@ impl PlayArgs {
             appearance: self.turn.apply(self.board.apply(self.style()?.appearance)?)?,
             think: think.unwrap_or(defaults.think),
             threads: self.threads.map_or(cores, usize::from),
-            hash: self.hash.map_or(defaults.hash, |hash| hash as usize),
+            hash: self.hash.unwrap_or(defaults.hash),
             lines: self.lines.map_or(defaults.lines, usize::from),
             seed: self.seed.unwrap_or_else(another_seed),
             ..defaults

@@ -21,6 +21,7 @@ use crate::config;
 use crate::endings;
 use crate::exit::Exit;
 use crate::log::LogArgs;
+use crate::output::tell;
 use crate::words::counted;
 
 #[derive(Debug, Args)]
@@ -34,7 +35,7 @@ pub(crate) struct ServeArgs {
     #[command(flatten)]
     store: StoreArgs,
     /// NATS server that connects the nodes; separate several with commas.
-    #[arg(long, value_name = "nats://HOST:PORT", requires = "database")]
+    #[arg(long, value_name = "nats://HOST:PORT", requires = "database", value_parser = args::bus)]
     bus: Option<String>,
     /// Unique name of this node: letters, digits, - and _.
     #[arg(long, value_name = "NAME", value_parser = node_name, default_value = "one")]
@@ -52,8 +53,8 @@ pub(crate) struct ServeArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
     /// Size of the engine's transposition table in megabytes.
-    #[arg(long, default_value_t = 64, value_name = "MB", value_parser = clap::value_parser!(u32).range(1..=65_536))]
-    hash: u32,
+    #[arg(long, default_value_t = 64, value_name = "MB", value_parser = args::megabytes)]
+    hash: usize,
     /// Whose requests are rate-limited: those of other machines, everybody's, or nobody's.
     #[arg(long, value_enum, default_value_t = LimitsArg::Others, value_name = "WHOSE")]
     limits: LimitsArg,
@@ -175,7 +176,7 @@ async fn config(args: &ServeArgs) -> anyhow::Result<Config> {
         collection: args.collection.as_deref().map(collection::open).transpose()?,
         endings: endings::known(),
         threads: args.threads.map_or(processors, usize::from),
-        hash: args.hash as usize,
+        hash: args.hash,
     })
 }
 
@@ -214,7 +215,7 @@ async fn serve(args: &ServeArgs) -> anyhow::Result<()> {
     if args.open
         && let Err(error) = open::that_detached(&address)
     {
-        eprintln!("cannot open a browser: {error}");
+        tell(format_args!("cannot open a browser: {error}"));
     }
     Ok(server.run(stopped()).await?)
 }

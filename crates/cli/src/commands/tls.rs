@@ -7,8 +7,8 @@ use clap::Args;
 /// Whose certificates are believed, and which one is ours.
 #[derive(Debug, Args)]
 pub(crate) struct TlsArgs {
-    /// Certificates (PEM) that are trusted for the database and the bus [default: those of the system]. Ask for
-    /// encryption with ?sslmode=require in --database and with tls:// in --bus.
+    /// Certificates (PEM) that are trusted for encrypted connections [default: those of the system]. An address asks for
+    /// encryption: of a database with ?sslmode=require, of a bus with tls://.
     #[arg(long, value_name = "FILE")]
     tls_ca: Option<PathBuf>,
     /// Certificate of this node (PEM), for a database or a bus that asks for one.

@@ -18,11 +18,11 @@ use crownhead_engine::{Endgame, Evaluation, Limits, Network, SearchTunables};
 use crownhead_files::write_atomically;
 use crownhead_train::{
     Dataset, FitSettings, GAMES_PER_BATCH, NetworkModel, Parameter, SelfPlay, Spsa, Target, TrainingLoop,
-    dedup_and_shuffle, learning_curve, load_samples, play_batches, write_samples,
+    dedup_and_shuffle, keep_settings, learning_curve, load_samples, play_batches, write_samples,
 };
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::args::Weights;
+use crate::args::{self, Weights};
 use crate::endings;
 use crate::exit::Exit;
 
@@ -48,7 +48,7 @@ pub(crate) enum TrainCommand {
 #[derive(Debug, Args)]
 pub(crate) struct Common {
     /// The number of threads.
-    #[arg(long, default_value_t = 2, value_name = "N")]
+    #[arg(long, default_value_t = 2, value_name = "N", value_parser = args::count)]
     threads: usize,
     /// The seed of all random choices.
     #[arg(long, default_value_t = 1, value_name = "N")]
@@ -73,10 +73,10 @@ pub(crate) struct GamesArgs {
     #[arg(long, value_name = "FOLDER")]
     dir: PathBuf,
     /// The number of games, rounded up to a whole number of batches.
-    #[arg(long, default_value_t = 100_000, value_name = "N")]
+    #[arg(long, default_value_t = 100_000, value_name = "N", value_parser = args::count)]
     games: usize,
     /// Nodes per move.
-    #[arg(long, default_value_t = 800, value_name = "N")]
+    #[arg(long, default_value_t = 800, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
     /// Write the positions of all batches to this file, without duplicates and shuffled.
     #[arg(long, value_name = "FILE")]
@@ -104,54 +104,53 @@ pub(crate) struct FitArgs {
     common: Common,
 }
 
+/// Reads a number from 0 to 1.
+fn share(text: &str) -> Result<f32, String> {
+    let share = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
+    share.ok_or_else(|| "a number from 0 to 1 is needed".to_owned())
+}
+
+/// Reads the length of a step. A long one never finds anything.
+fn learning_rate(text: &str) -> Result<f32, String> {
+    let rate = text.parse().ok().filter(|rate| *rate > 0.0 && *rate <= 1.0);
+    rate.ok_or_else(|| "a number above 0 and up to 1 is needed, as in 0.001".to_owned())
+}
+
 #[derive(Debug, Args)]
 pub(crate) struct Hyperparameters {
     /// Passes over the training set.
-    #[arg(long, default_value_t = FitSettings::default().epochs, value_name = "N")]
+    #[arg(long, default_value_t = FitSettings::default().epochs, value_name = "N", value_parser = args::count)]
     epochs: usize,
     /// Positions per step.
-    #[arg(long, default_value_t = FitSettings::default().batch_size, value_name = "N")]
+    #[arg(long, default_value_t = FitSettings::default().batch_size, value_name = "N", value_parser = args::count)]
     batch_size: usize,
     /// The learning rate at the start.
-    #[arg(long, default_value_t = FitSettings::default().learning_rate, value_name = "RATE")]
+    #[arg(long, default_value_t = FitSettings::default().learning_rate, value_name = "RATE", value_parser = learning_rate)]
     learning_rate: f32,
     /// Weight decay, as a fraction of the learning rate.
-    #[arg(long, default_value_t = FitSettings::default().weight_decay, value_name = "FRACTION")]
+    #[arg(long, default_value_t = FitSettings::default().weight_decay, value_name = "FRACTION", value_parser = share)]
     weight_decay: f32,
     /// The weight of the initial network in the result of a warm start, from 0 to 1.
-    #[arg(long, default_value_t = FitSettings::default().anchor_weight, value_name = "WEIGHT")]
+    #[arg(long, default_value_t = FitSettings::default().anchor_weight, value_name = "WEIGHT", value_parser = share)]
     anchor_weight: f32,
     /// The weight of the game result in the target, from 0 to 1; the rest is the score of the search.
-    #[arg(long, default_value_t = Target::default().result_weight, value_name = "WEIGHT")]
+    #[arg(long, default_value_t = Target::default().result_weight, value_name = "WEIGHT", value_parser = share)]
     result_weight: f32,
     /// The weight of the result where the endgame database knows it.
-    #[arg(long, default_value_t = Target::default().exact_weight, value_name = "WEIGHT")]
+    #[arg(long, default_value_t = Target::default().exact_weight, value_name = "WEIGHT", value_parser = share)]
     exact_weight: f32,
 }
 
 impl Hyperparameters {
-    fn settings(&self, common: &Common) -> anyhow::Result<FitSettings> {
+    fn settings(&self, common: &Common) -> FitSettings {
         let &Hyperparameters { epochs, batch_size, learning_rate, weight_decay, anchor_weight, .. } = self;
         let target = Target {
             result_weight: self.result_weight,
             exact_weight: self.exact_weight,
             ..Target::default()
         };
-        let weights = [weight_decay, anchor_weight, target.result_weight, target.exact_weight];
-        if epochs == 0 || batch_size == 0 || !weights.iter().all(|weight| (0.0..=1.0).contains(weight)) {
-            bail!("epochs and batch size must be at least 1, and weights from 0 to 1");
-        }
         let Common { threads, seed, .. } = *common;
-        Ok(FitSettings {
-            epochs,
-            batch_size,
-            learning_rate,
-            weight_decay,
-            anchor_weight,
-            target,
-            seed,
-            threads,
-        })
+        FitSettings { epochs, batch_size, learning_rate, weight_decay, anchor_weight, target, seed, threads }
     }
 }
 
@@ -164,31 +163,31 @@ pub(crate) struct RunArgs {
     #[arg(long, default_value = "hand", value_name = "WEIGHTS")]
     initial: String,
     /// Self-play games per round.
-    #[arg(long, default_value_t = 100_000, value_name = "N")]
+    #[arg(long, default_value_t = 100_000, value_name = "N", value_parser = args::count)]
     games: usize,
     /// Nodes per move in self-play.
-    #[arg(long, default_value_t = 800, value_name = "N")]
+    #[arg(long, default_value_t = 800, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
     /// The number of recent rounds whose games are used.
-    #[arg(long, default_value_t = 5, value_name = "N")]
+    #[arg(long, default_value_t = 5, value_name = "N", value_parser = args::count)]
     window: usize,
     /// Start each fit with the best network so far rather than with random weights.
     #[arg(long)]
     warm_start: bool,
     /// The maximum number of games of a match.
-    #[arg(long, default_value_t = 6000, value_name = "N")]
+    #[arg(long, default_value_t = 6000, value_name = "N", value_parser = args::count)]
     match_games: usize,
     /// Keep a round if its match shows a gain of this many Elo rather than none.
     #[arg(long, default_value_t = 8.0, value_name = "ELO")]
     gain: f64,
     /// Nodes per move in matches.
-    #[arg(long, default_value_t = 5000, value_name = "N")]
+    #[arg(long, default_value_t = 5000, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     match_nodes: u64,
     /// Stop after this many rounds in a row without a gain.
-    #[arg(long, default_value_t = 3, value_name = "N")]
+    #[arg(long, default_value_t = 3, value_name = "N", value_parser = args::count)]
     patience: usize,
     /// Stop after this many rounds.
-    #[arg(long, default_value_t = 100, value_name = "N")]
+    #[arg(long, default_value_t = 100, value_name = "N", value_parser = args::count)]
     max_rounds: usize,
     #[command(flatten)]
     hyperparameters: Hyperparameters,
@@ -202,10 +201,10 @@ pub(crate) struct TuneArgs {
     #[arg(value_name = "PARAMETER")]
     parameters: Vec<String>,
     /// Pairs of games.
-    #[arg(long, default_value_t = 2000, value_name = "N")]
+    #[arg(long, default_value_t = 2000, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pairs: u64,
     /// Nodes per move.
-    #[arg(long, default_value_t = 10_000, value_name = "N")]
+    #[arg(long, default_value_t = 10_000, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
     #[command(flatten)]
     common: Common,
@@ -230,6 +229,12 @@ fn games(args: &GamesArgs) -> anyhow::Result<()> {
         oracle: Some(&*oracle),
         seed: args.common.seed,
     };
+    let settings = [
+        ("weights", args.weights.name().to_owned()),
+        ("nodes", args.nodes.to_string()),
+        ("seed", args.common.seed.to_string()),
+    ];
+    keep_settings(&args.dir, &settings)?;
     let batches = args.games.div_ceil(GAMES_PER_BATCH) as u64;
     let bar = progress_bar(batches, "batches");
     let (start, mut n_all, mut n_new) = (Instant::now(), 0, 0);
@@ -251,7 +256,7 @@ fn games(args: &GamesArgs) -> anyhow::Result<()> {
 }
 
 fn fit(args: &FitArgs) -> anyhow::Result<()> {
-    let settings = args.hyperparameters.settings(&args.common)?;
+    let settings = args.hyperparameters.settings(&args.common);
     let initial = args.warm_start.as_deref().map(read_network).transpose()?;
     let sources = args.data.iter().map(|data| load_samples(data)).collect::<Result<_, _>>()?;
     let mut dataset = Dataset::new(sources, settings.seed);
@@ -295,7 +300,7 @@ fn training_loop(args: &RunArgs) -> anyhow::Result<()> {
         batches: args.games.div_ceil(GAMES_PER_BATCH) as u64,
         nodes: args.nodes,
         window: args.window,
-        fit: args.hyperparameters.settings(&args.common)?,
+        fit: args.hyperparameters.settings(&args.common),
         warm_start: args.warm_start,
         match_games: args.match_games,
         match_nodes: args.match_nodes,

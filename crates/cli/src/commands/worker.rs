@@ -7,19 +7,20 @@ use clap::Args;
 use crownhead_bus::{NatsBus, WorkQueue};
 use crownhead_server::Worker;
 
-use super::cluster::ANALYSIS;
+use super::cluster::{ANALYSIS, reach_bus};
 use super::serve::stopped;
 use super::tls::TlsArgs;
+use crate::args;
 use crate::endings;
 use crate::exit::Exit;
 use crate::log::LogArgs;
-use crate::output::print_line;
+use crate::output::{print_line, tell};
 use crate::words::counted;
 
 #[derive(Debug, Args)]
 pub(crate) struct WorkerArgs {
     /// NATS server that hands out the work; separate several with commas.
-    #[arg(long, value_name = "nats://HOST:PORT")]
+    #[arg(long, value_name = "nats://HOST:PORT", value_parser = args::bus)]
     bus: String,
     #[command(flatten)]
     tls: TlsArgs,
@@ -27,8 +28,8 @@ pub(crate) struct WorkerArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
     /// Size of the engine's transposition table in megabytes.
-    #[arg(long, default_value_t = 256, value_name = "MB", value_parser = clap::value_parser!(u32).range(1..=65_536))]
-    hash: u32,
+    #[arg(long, default_value_t = 256, value_name = "MB", value_parser = args::megabytes)]
+    hash: usize,
     #[command(flatten)]
     log: LogArgs,
 }
@@ -39,9 +40,12 @@ pub(crate) fn run(args: &WorkerArgs) -> anyhow::Result<Exit> {
     let threads = args.threads.map_or(processors, usize::from);
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(async {
+        if let Err(error) = reach_bus(&args.bus, &args.tls).await {
+            tell(format_args!("{error:#}; waiting for it"));
+        }
         let bus = NatsBus::connect(&args.bus, "crownhead worker", Some(args.tls.config()?)).await?;
         let queue = WorkQueue::new(&bus, ANALYSIS);
-        let worker = Worker::new(Arc::new(bus), queue, endings::known(), threads, args.hash as usize);
+        let worker = Worker::new(Arc::new(bus), queue, endings::known(), threads, args.hash);
         let threads_text = counted(threads, "thread", "threads");
         print_line(format_args!(
             "waiting for questions on {} with {threads_text} (Ctrl-C stops it)",

@@ -163,11 +163,12 @@ impl Engine {
     #[new]
     #[pyo3(signature = (*, hash=64, threads=1, book=false, endgames=None))]
     fn new(hash: usize, threads: usize, book: bool, endgames: Option<&Endgames>) -> PyResult<Engine> {
-        if !(1..=65_536).contains(&hash) || !(1..=256).contains(&threads) {
-            let right = "hash is 1 to 65536 megabytes, and threads are 1 to 256";
-            return Err(CrownheadError::new_err(format!("hash {hash}, threads {threads}: {right}")));
+        if !(1..=256).contains(&threads) {
+            return Err(CrownheadError::new_err(format!("threads are 1 to 256, not {threads}")));
         }
-        let mut thinker = Thinker::with_megabytes(hash).threads(threads);
+        let thinker = Thinker::with_megabytes(0).hash(hash);
+        let mut thinker =
+            thinker.map_err(|error| CrownheadError::new_err(error.to_string()))?.threads(threads);
         thinker = thinker.book(book.then_some(Thinker::DEFAULT_VARIETY));
         if let Some(endgames) = endgames {
             thinker = thinker.endgame(Some(endgames.0.clone()));
