@@ -563,6 +563,27 @@ fn one_damaged_endgame_file_is_ignored_alone_and_built_again() {
 }
 
 #[test]
+fn options_of_analysis_that_have_no_effect_are_refused() {
+    let (_folder, games) = game_file("1. 11-15 22-18 *");
+    assert!(fails(&["analyze", &games, "--lines", "3"], 3).contains("--lines is for a position"));
+    assert!(fails(&["analyze", "--annotate", "x.pdn"], 3).contains("--annotate is for the games of a file"));
+}
+
+#[cfg(unix)]
+#[test]
+fn games_are_analyzed_from_a_pipe() {
+    let (folder, games) = game_file("1. 11-15 22-18 *");
+    let pipe = folder.path().join("pipe").display().to_string();
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let writer = {
+        let pipe = pipe.clone();
+        std::thread::spawn(move || fs::copy(games, pipe))
+    };
+    assert!(prints(&["analyze", &pipe, "--nodes", "50"]).contains("1. 11-15"));
+    writer.join().unwrap().unwrap();
+}
+
+#[test]
 fn endings_of_the_program_need_no_building() {
     let folder = tempfile::tempdir().unwrap();
     let build = ["endgame", "build", "--dir", folder.path().to_str().unwrap(), "--pieces", "3"];

@@ -4,6 +4,7 @@ use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use anyhow::ensure;
 use clap::Args;
 use crownhead_board::{Color, Game, Move, Position, Rules};
 use crownhead_engine::{Ask, Control, Depth, Limits, Report};
@@ -39,9 +40,9 @@ pub(crate) struct AnalyzeArgs {
     pub(crate) rules: Rules,
     #[command(flatten)]
     pub(crate) search: SearchArgs,
-    /// Number of lines to show.
-    #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=64))]
-    pub(crate) lines: u16,
+    /// Number of lines to show of a position [default: 1].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=64))]
+    pub(crate) lines: Option<u16>,
     /// Print JSON: an object for each line of a position, or for each game.
     #[arg(long)]
     pub(crate) json: bool,
@@ -55,14 +56,21 @@ pub(crate) struct AnalyzeArgs {
 
 pub(crate) fn run(args: &AnalyzeArgs) -> anyhow::Result<Exit> {
     let pos = match &args.what {
-        Some(what) if what == "-" || Path::new(what).is_file() => {
+        Some(what) if what == "-" || is_readable(Path::new(what)) => {
+            ensure!(args.lines.is_none(), "--lines is for a position, and {what} holds games");
             return annotate::run(args, Path::new(what));
         }
         Some(fen) => args::position(fen)?,
         None => Position::START,
     };
+    ensure!(args.annotate.is_none(), "--annotate is for the games of a file, and this is a position");
     analyze_position(args, pos)?;
     Ok(Exit::Success)
+}
+
+/// Is it a file, or a pipe that another program fills?
+fn is_readable(path: &Path) -> bool {
+    path.metadata().is_ok_and(|found| !found.is_dir())
 }
 
 impl SearchArgs {
@@ -82,7 +90,7 @@ impl SearchArgs {
 fn analyze_position(args: &AnalyzeArgs, pos: Position) -> anyhow::Result<()> {
     let (engine, control) = (args.search.engine.engine()?, Control::new());
     let game = Game::from_position(pos, args.rules);
-    let ask = Ask::lines(usize::from(args.lines), args.search.limits());
+    let ask = Ask::lines(usize::from(args.lines.unwrap_or(1)), args.search.limits());
     let mut out = io::stdout().lock();
     let mut failure = None;
     let answer = engine.think(&game, ask, &control, &mut |report: &Report| {

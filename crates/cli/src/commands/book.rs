@@ -36,7 +36,7 @@ pub(crate) enum BookCommand {
         #[arg(long, value_name = "FILE")]
         out: PathBuf,
         /// Plies from the start and from each ballot.
-        #[arg(long, default_value_t = 3, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=40))]
+        #[arg(long, default_value_t = 3, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=40))]
         plies: u32,
         /// Nodes for each position; each move is verified with four times as many.
         #[arg(long, default_value_t = 100_000, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
