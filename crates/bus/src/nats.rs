@@ -1,5 +1,6 @@
 //! A bus over NATS.
 
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use async_nats::client::RequestErrorKind;
@@ -47,6 +48,8 @@ impl NatsBus {
         tls: Option<ClientConfig>,
     ) -> Result<NatsBus, BusError> {
         let (lost, losses) = watch::channel(0);
+        // A server that is away is tried five times a second, and told of once.
+        let told = Mutex::new(String::new());
         let options = options(tls)
             .name(name)
             .retry_on_initial_connect()
@@ -56,9 +59,19 @@ impl NatsBus {
             .reconnect_delay_callback(|attempts| if attempts < 2 { Duration::ZERO } else { PAUSE })
             .event_callback(move |event| {
                 match event {
-                    Event::Connected => tracing::info!("connected to the bus"),
+                    Event::Connected => {
+                        told.lock().unwrap_or_else(PoisonError::into_inner).clear();
+                        tracing::info!("connected to the bus");
+                    }
                     Event::Disconnected => tracing::warn!("the connection to the bus is lost"),
-                    ref other => tracing::warn!(%other, "bus event"),
+                    ref other => {
+                        let (text, mut told) =
+                            (other.to_string(), told.lock().unwrap_or_else(PoisonError::into_inner));
+                        if *told != text {
+                            tracing::warn!(%other, "bus event");
+                            *told = text;
+                        }
+                    }
                 }
                 // Whoever reads again after a loss has to do it with the connection back.
                 if matches!(event, Event::Connected | Event::SlowConsumer(_)) {

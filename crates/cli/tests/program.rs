@@ -584,6 +584,12 @@ fn games_are_analyzed_from_a_pipe() {
 }
 
 #[test]
+fn weights_are_not_written_into_a_folder_that_is_not_there() {
+    let said = fails(&["train", "fit", "games", "--out", "missing/new.weights"], 4);
+    assert!(said.contains("missing/new.weights: No such file"), "{said}");
+}
+
+#[test]
 fn endings_of_the_program_need_no_building() {
     let folder = tempfile::tempdir().unwrap();
     let build = ["endgame", "build", "--dir", folder.path().to_str().unwrap(), "--pieces", "3"];

@@ -36,6 +36,8 @@ fn end_of_links(path: &Path) -> PathBuf {
 
 fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    // A temporary file would be named in the error, and not the folder that is missing.
+    fs::metadata(folder)?;
     let mut builder = Builder::new();
     // Temporary files are private by default; this one becomes an ordinary file.
     #[cfg(unix)]
@@ -67,6 +69,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let error = write_atomically(&folder.path().join("missing/file"), b"new").unwrap_err();
         assert_eq!(error.kind(), io::ErrorKind::NotFound);
+        assert!(!error.to_string().contains("path"), "{error}");
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
     }
 

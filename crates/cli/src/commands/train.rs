@@ -220,7 +220,14 @@ pub(crate) fn run(args: &TrainArgs) -> anyhow::Result<Exit> {
     Ok(Exit::Success)
 }
 
+/// Fails if a file could not be written, before hours of work and not after them.
+fn check_folder(file: &Path) -> anyhow::Result<()> {
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
+    folder.map_or(Ok(()), |folder| fs::metadata(folder).map(drop)).with_context(|| file.display().to_string())
+}
+
 fn games(args: &GamesArgs) -> anyhow::Result<()> {
+    args.out.as_deref().map_or(Ok(()), check_folder)?;
     let oracle = args.common.database()?;
     let self_play = SelfPlay {
         evaluation: args.weights.evaluation()?,
@@ -256,6 +263,7 @@ fn games(args: &GamesArgs) -> anyhow::Result<()> {
 }
 
 fn fit(args: &FitArgs) -> anyhow::Result<()> {
+    check_folder(&args.out)?;
     let settings = args.hyperparameters.settings(&args.common);
     let initial = args.warm_start.as_deref().map(read_network).transpose()?;
     let sources = args.data.iter().map(|data| load_samples(data)).collect::<Result<_, _>>()?;
