@@ -26,7 +26,7 @@ fn main() -> ExitCode {
         Ok(exit) => exit.into(),
         Err(error) if exit::is_closed_pipe(&error) => Exit::Success.into(),
         Err(error) => {
-            output::tell(format_args!("{}error:{} {error:#}", style::ERROR, style::ERROR.render_reset()));
+            output::tell_error(&error);
             Exit::of_error(&error).into()
         }
     }

@@ -2,6 +2,8 @@
 
 use std::io::{self, Write};
 
+use crate::style;
+
 /// Prints a text. Colors are left out where nobody sees them.
 pub(crate) fn print(text: impl AsRef<str>) -> io::Result<()> {
     let mut out = anstream::stdout().lock();
@@ -17,4 +19,9 @@ pub(crate) fn print_line(text: impl std::fmt::Display) -> io::Result<()> {
 /// Tells a person something on standard error. Where it cannot be written, nobody reads it, and the work goes on.
 pub(crate) fn tell(text: impl std::fmt::Display) {
     let _ = writeln!(anstream::stderr().lock(), "{text}");
+}
+
+/// Tells what went wrong, with all that lies behind it.
+pub(crate) fn tell_error(error: &anyhow::Error) {
+    tell(format_args!("{}error:{} {error:#}", style::ERROR, style::ERROR.render_reset()));
 }

@@ -590,6 +590,14 @@ fn weights_are_not_written_into_a_folder_that_is_not_there() {
 }
 
 #[test]
+fn a_file_that_is_missing_does_not_keep_others_from_being_checked() {
+    let (_folder, games) = game_file("1. 11-15 22-18 *");
+    let output = crownhead(&["pdn", "check", "nofile", &games]).assert().code(4).get_output().clone();
+    assert!(String::from_utf8(output.stdout).unwrap().contains("1 of 1 game legal"));
+    assert!(String::from_utf8(output.stderr).unwrap().contains("nofile: No such file"));
+}
+
+#[test]
 fn endings_of_the_program_need_no_building() {
     let folder = tempfile::tempdir().unwrap();
     let build = ["endgame", "build", "--dir", folder.path().to_str().unwrap(), "--pieces", "3"];

@@ -1,6 +1,6 @@
 //! `crownhead pdn check`: what is wrong with the games of files.
 
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
@@ -8,6 +8,7 @@ use crownhead_pdn::Reader;
 
 use super::{open, replay};
 use crate::exit::Exit;
+use crate::output::tell_error;
 use crate::words::counted;
 
 /// What was found in some files.
@@ -22,20 +23,30 @@ pub(super) fn run(files: &[PathBuf]) -> anyhow::Result<Exit> {
     let mut out = io::stdout().lock();
     let mut exit = Exit::Success;
     for file in files {
-        let summary = check_file(file, &mut out).with_context(|| file.display().to_string())?;
+        let name = || file.display().to_string();
+        let source = match open(file).with_context(name) {
+            Ok(source) => source,
+            // The others are checked all the same.
+            Err(error) => {
+                exit = Exit::Io;
+                tell_error(&error);
+                continue;
+            }
+        };
+        let summary = check_file(file, source, &mut out).with_context(name)?;
         let Summary { games, legal, plies } = summary;
         let (games_text, plies) = (counted(games, "game", "games"), counted(plies, "ply", "plies"));
         writeln!(out, "{}: {legal} of {games_text} legal, {plies}", file.display())?;
-        if legal < games {
+        if legal < games && exit != Exit::Io {
             exit = Exit::Faults;
         }
     }
     Ok(exit)
 }
 
-fn check_file(file: &Path, out: &mut impl Write) -> anyhow::Result<Summary> {
+fn check_file(file: &Path, source: impl Read, out: &mut impl Write) -> anyhow::Result<Summary> {
     let mut summary = Summary::default();
-    let mut reader = Reader::new(open(file)?).with_places();
+    let mut reader = Reader::new(source).with_places();
     while let Some(record) = reader.next() {
         summary.games += 1;
         match replay(file, &reader, summary.games, record)? {

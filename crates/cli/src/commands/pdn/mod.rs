@@ -17,6 +17,7 @@ use crownhead_pdn::{Place, Problem, ReadError, Reader, Record};
 use flate2::bufread::MultiGzDecoder;
 
 use crate::exit::Exit;
+use crate::output::tell;
 
 #[derive(Debug, Args)]
 pub(crate) struct PdnArgs {
@@ -87,7 +88,7 @@ fn each_game(
                 }
                 Err(fault) => {
                     exit = Exit::Faults;
-                    eprintln!("{fault}");
+                    tell(fault);
                     continue;
                 }
             };

@@ -12,6 +12,7 @@ use crownhead_pdn::{GameResult, Record, Writer};
 use super::{FileArgs, Found, each_game};
 use crate::args;
 use crate::exit::Exit;
+use crate::output::tell;
 use crate::words::counted;
 
 /// Which games are wanted. Texts fit in part and in any case.
@@ -109,7 +110,7 @@ pub(super) fn dedupe(args: &DedupeArgs) -> anyhow::Result<Exit> {
         Ok(())
     })?;
     let exit = output.finish(exit)?;
-    eprintln!("{} left out", counted(n_dropped, "game", "games"));
+    tell(format_args!("{} left out", counted(n_dropped, "game", "games")));
     Ok(exit)
 }
 
@@ -142,7 +143,7 @@ impl Output {
     fn write(&mut self, found: &Found<'_>) -> anyhow::Result<()> {
         if let Err(fault) = &found.game {
             self.has_faults = true;
-            eprintln!("{fault}");
+            tell(fault);
         }
         Ok(self.writer.write(&found.record)?)
     }
