@@ -1,6 +1,8 @@
 //! The program `crownhead`: reads its arguments, runs a command, prints errors.
 
 #![forbid(unsafe_code)]
+// These panic where standard error cannot be written; `output::tell` does not.
+#![deny(clippy::print_stderr)]
 
 mod args;
 mod commands;

@@ -11,7 +11,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::CollectionArgs;
 use crate::exit::Exit;
-use crate::output::print_line;
+use crate::output::{self, print_line};
 use crate::words::counted;
 
 #[derive(Debug, Args)]
@@ -59,9 +59,9 @@ fn files(args: &ImportArgs) -> anyhow::Result<Vec<PathBuf>> {
 
 fn tell_about_old_files(args: &ImportArgs, files: &[PathBuf]) {
     if files.len() > args.files.len() {
-        eprintln!(
+        output::tell(format_args!(
             "The collection is as it was. To leave out files that were imported before, use --replace."
-        );
+        ));
     }
 }
 
@@ -76,10 +76,10 @@ fn progress() -> ProgressBar {
 fn tell(imported: &Imported) -> anyhow::Result<()> {
     let Imported { games, positions, unreadable, incomplete, problems } = imported;
     for (file, error) in problems {
-        eprintln!("{}", error.in_file(file.display()));
+        output::tell(error.in_file(file.display()));
     }
     if *unreadable > problems.len() {
-        eprintln!("and {} more", unreadable - problems.len());
+        output::tell(format_args!("and {} more", unreadable - problems.len()));
     }
     print_line(format!("{} with {positions} positions", counted(*games, "game", "games")))?;
     if *incomplete > 0 {

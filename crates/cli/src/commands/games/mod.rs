@@ -23,7 +23,7 @@ use super::collection::{CollectionArgs, QueryArgs};
 #[cfg(not(feature = "serve"))]
 use super::left_out::AnyArgs as OldArgs;
 use crate::exit::Exit;
-use crate::output::{print, print_line};
+use crate::output::{print, print_line, tell};
 use crate::words::counted;
 
 #[derive(Debug, Args)]
@@ -272,7 +272,7 @@ fn export(args: &ExportArgs) -> anyhow::Result<Exit> {
         Ok(n)
     });
     let n_written = written.inspect_err(|_| remove(&args.file))?;
-    eprintln!("{} written to {}", counted(n_written, "game", "games"), args.file.display());
+    tell(format_args!("{} written to {}", counted(n_written, "game", "games"), args.file.display()));
     Ok(Exit::Success)
 }
 

@@ -10,6 +10,7 @@ use crownhead_store::StudyStore;
 use super::out::Out;
 use crate::commands::serve::StoreArgs;
 use crate::exit::Exit;
+use crate::output::tell;
 use crate::words::counted;
 
 #[derive(Debug, Args)]
@@ -39,7 +40,7 @@ const PAGE: u32 = 100;
 async fn export(store: &dyn StudyStore, file: &Path, delete: bool) -> anyhow::Result<Exit> {
     let n_games = store.n_old_games().await?;
     if n_games == 0 {
-        eprintln!("There are no games of an earlier version.");
+        tell("There are no games of an earlier version.");
         return Ok(Exit::Success);
     }
     let mut out = Out::create(file)?;
@@ -57,21 +58,28 @@ async fn export(store: &dyn StudyStore, file: &Path, delete: bool) -> anyhow::Re
                 }
                 Err(error) => {
                     n_unreadable += 1;
-                    eprintln!("game {} cannot be written: {:#}", game.id, anyhow::Error::from(error));
+                    tell(format_args!(
+                        "game {} cannot be written: {:#}",
+                        game.id,
+                        anyhow::Error::from(error)
+                    ));
                 }
             }
         }
     }
     // Not before it is on the disk.
     out.finish().with_context(|| file.display().to_string())?;
-    eprintln!("{} written to {}", counted(written.len(), "game", "games"), file.display());
+    tell(format_args!("{} written to {}", counted(written.len(), "game", "games"), file.display()));
     if delete {
         for (id, version) in written {
             store.delete_old_game(id, version).await?;
         }
     }
     if n_unreadable > 0 {
-        eprintln!("not written, and still where they were: {}", counted(n_unreadable, "game", "games"));
+        tell(format_args!(
+            "not written, and still where they were: {}",
+            counted(n_unreadable, "game", "games")
+        ));
         return Ok(Exit::Faults);
     }
     Ok(Exit::Success)
