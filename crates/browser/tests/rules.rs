@@ -120,7 +120,7 @@ fn what_a_review_has_found_is_in_the_game_file_and_comes_back_from_it() {
     let text = ask_of(&mut rules, json!({ "type": "study_pdn" }))["text"].clone();
     let text = text.as_str().unwrap().replace('\n', " ");
     assert!(
-        text.contains("1. 11-15! {[%eval -0.15]} 1... 23-18?? {[%eval #5]} 2. 8-11 {[%eval 0.30]} *"),
+        text.contains("1. 11-15! {[%eval -0.15]} 23-18?? {[%eval #5]} 2. 8-11 {[%eval 0.30]} *"),
         "{text}"
     );
     let again = ask(json!({ "type": "study_open", "pdn": text }));

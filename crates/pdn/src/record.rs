@@ -108,6 +108,17 @@ impl Record {
         self.tags.get(name).or_else(|| self.tags.get(site_name))
     }
 
+    /// Returns whether there are neither tags nor moves: words alone make no game.
+    ///
+    /// ```
+    /// # use crownhead_pdn::Reader;
+    /// let is_game = |text| !Reader::from_text(text).next().unwrap().unwrap().is_only_words();
+    /// assert!(is_game("1. 11-15 *") && is_game("[Event \"Oban\"] *") && !is_game("Dear diary"));
+    /// ```
+    pub fn is_only_words(&self) -> bool {
+        self.tags.is_empty() && self.body.moves().next().is_none()
+    }
+
     /// Returns whether there is nothing to write.
     pub fn is_empty(&self) -> bool {
         self.tags.is_empty() && self.body.is_empty()

@@ -193,6 +193,9 @@ impl FromStr for Study {
 
     fn from_str(text: &str) -> Result<Study, StudyError> {
         let record = Reader::from_text(text).next().ok_or(StudyError::NoGame)??;
+        if record.is_only_words() && text.contains(char::is_alphabetic) && !text.contains('{') {
+            return Err(StudyError::NoGame);
+        }
         Ok(Study::from_record(&record))
     }
 }

@@ -31,7 +31,7 @@ pub(super) async fn find(
 }
 
 /// A game of the collection as a file.
-#[utoipa::path(get, path = "/api/collection/games/{number}/pdn", tag = "collection", params(("number" = u32, Path)),
+#[utoipa::path(get, path = "/api/collection/games/{number}/pdn", tag = "collection", params(("number" = u32, Path, description = "The number of the game in the collection, from 1.")),
     responses((status = 200, body = String, content_type = "text/plain"), Failures))]
 pub(super) async fn pdn(State(app): State<App>, At(number): At<u32>) -> Result<Response, ApiError> {
     let text = app.collection.pdn(number).await?;

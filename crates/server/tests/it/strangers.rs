@@ -59,6 +59,12 @@ const ADDRESSES: &[(&str, &str, For)] = &[
     ("GET", "/api/arena/{id}/report", Everybody),
     ("GET", "/api/ballots", Everybody),
     ("GET", "/api/openings", Everybody),
+    // Games that whoever runs the server has chosen to show.
+    ("GET", "/api/collection", Everybody),
+    ("GET", "/api/collection/games", Everybody),
+    ("GET", "/api/collection/games/{number}/pdn", Everybody),
+    ("GET", "/api/explorer", Everybody),
+    ("POST", "/api/explorer", Everybody),
     ("POST", "/api/bits", Everybody),
     ("POST", "/api/bits/eval", Everybody),
     ("POST", "/api/pdn", Everybody),

@@ -15,8 +15,7 @@ pub fn list(text: &str) -> PdnAnswer {
     let (mut games, mut faults) = (Vec::new(), Vec::new());
     for (index, record) in Reader::from_text(text).enumerate() {
         match record {
-            // Words that are neither tags, moves nor comments make no game.
-            Ok(record) if record.is_empty() => {}
+            Ok(record) if record.is_only_words() => {}
             Ok(record) => games.push(listed(index as u32, &record)),
             Err(error) => faults.push(error.to_string()),
         }
@@ -37,7 +36,7 @@ pub fn list(text: &str) -> PdnAnswer {
 /// There is no such game, or it cannot be read.
 pub fn game(text: &str, index: u32) -> Result<Record, ErrorBody> {
     match Reader::from_text(text).nth(index as usize) {
-        Some(Ok(record)) if record.is_empty() => Err(no_game()),
+        Some(Ok(record)) if record.is_only_words() => Err(no_game()),
         Some(Ok(record)) => Ok(record),
         Some(Err(error)) => Err(ErrorBody::new(ErrorCode::BadPdn, sentence(&error.to_string()))),
         None if index == 0 => Err(no_game()),
