@@ -311,7 +311,8 @@ impl<'a> Lines<'a> {
 
     /// Writes lines, at a terminal broken between words.
     fn write_text(&mut self, text: &str) -> io::Result<()> {
-        let size = crossterm::terminal::size().ok().filter(|_| self.is_keyboard);
+        // Asked only where there is a terminal: elsewhere another program would be started to find out.
+        let size = self.is_keyboard.then(|| crossterm::terminal::size().ok()).flatten();
         let width = size.map_or(u16::MAX, |(columns, _)| columns);
         text.split('\n')
             .flat_map(|line| hanging(line, width))
