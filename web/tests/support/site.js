@@ -13,6 +13,7 @@ const TYPES = {
   '.json': 'application/json',
   '.png': 'image/png',
   '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
   '.wasm': 'application/wasm',
   '.woff2': 'font/woff2',
   '.webmanifest': 'application/manifest+json',
