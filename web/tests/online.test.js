@@ -168,7 +168,7 @@ test('draws are offered, declined and accepted; resigning is asked back; a remat
   await press(black, 'Rematch');
   await asked(white, /^Guest \d+ wants a rematch\.$/);
   await press(white, 'Accept');
-  for (const page of [black, white]) await page.locator('.state h2', { hasText: /to move|Your move/ }).waitFor();
+  for (const page of [black, white]) await page.locator('.state h2', { hasText: /Your (move|opponent’s move)/ }).waitFor();
   await black.locator('[data-side="white"]').filter({ hasText: '(you)' }).waitFor();
   await press(black, 'Abort');
   await press(black, 'Yes');
