@@ -47,10 +47,8 @@ pub(crate) fn run(args: &WorkerArgs) -> anyhow::Result<Exit> {
         let queue = WorkQueue::new(&bus, ANALYSIS);
         let worker = Worker::new(Arc::new(bus), queue, endings::known(), threads, args.hash);
         let threads_text = counted(threads, "thread", "threads");
-        print_line(format_args!(
-            "waiting for questions on {} with {threads_text} (Ctrl-C stops it)",
-            args.bus
-        ))?;
+        // The address may hold a password, which has no business on a screen.
+        print_line(format_args!("waiting for questions with {threads_text} (Ctrl-C stops it)"))?;
         worker.run(stopped()).await;
         Ok(Exit::Success)
     })
