@@ -23,6 +23,13 @@ const hex = (page, word) => page.getByTestId('hex').filter({ hasText: word }).wa
 /** @param {Page} page */
 const next = (page) => page.getByRole('button', { name: 'Next', exact: true }).click();
 
+/** The steps of a course, once they are there. @param {Page} page */
+async function steps(page) {
+  const options = page.getByLabel('All steps').locator('option');
+  await options.last().waitFor({ state: 'attached' });
+  return options;
+}
+
 /** @param {Page} page @param {string} title */
 const titled = (page, title) => page.getByRole('heading', { name: title, exact: true }).waitFor();
 
@@ -205,7 +212,7 @@ test('a piece that is taken up shows its masks, and every move the operations th
 
 test('the tour runs every step live, and its comparisons come out as zero', { timeout: 90_000 }, async () => {
   const page = await world.visit('/#/learn/tour-1');
-  const titles = await page.getByLabel('All steps').locator('option').allTextContents();
+  const titles = await steps(page).then((options) => options.allTextContents());
   for (const [i, title] of titles.entries()) {
     await titled(page, title.replace(/^\d+\. /, ''));
     await page.locator('.equation, .lines, .scroll, .part ul, .part ol').first().waitFor();
@@ -219,7 +226,7 @@ test('the tour runs every step live, and its comparisons come out as zero', { ti
 
 test('no step of the tour is longer than two screens of a laptop', { timeout: 60_000 }, async () => {
   const page = await world.visit('/#/learn/tour-1', { viewport: { width: 1280, height: 800 } });
-  const count = await page.getByLabel('All steps').locator('option').count();
+  const count = await steps(page).then((options) => options.count());
   for (let step = 1; step <= count; step++) {
     await page.goto(`${world.host.address}/#/learn/tour-${step}`);
     await page.locator('.equation, .lines, .scroll, .part ul, .part ol').first().waitFor();
