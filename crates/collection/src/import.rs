@@ -95,7 +95,7 @@ impl Import {
         Import { files: files.into_iter().map(Into::into).collect(), places_in_memory: PLACES_IN_MEMORY }
     }
 
-    /// The same with so many positions held in memory at a time, 16 bytes each.
+    /// Holds up to `n` positions in memory at a time, 16 bytes each.
     #[must_use]
     pub fn with_positions_in_memory(mut self, n: usize) -> Import {
         self.places_in_memory = n.max(1);

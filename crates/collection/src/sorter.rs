@@ -80,7 +80,7 @@ impl Sorter {
         }
     }
 
-    /// A sorter that holds so many places in memory, and the others in temporary files.
+    /// A sorter that holds up to `capacity` places in memory, and the rest in temporary files.
     #[cfg(feature = "files")]
     pub(crate) fn on_disk(capacity: usize) -> Sorter {
         Sorter { capacity, ..Sorter::in_memory() }

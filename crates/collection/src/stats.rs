@@ -41,7 +41,7 @@ pub struct Stats {
 }
 
 impl Index {
-    /// The collection in figures, with so many players and openings.
+    /// The collection in figures, with the `n_top` most frequent players and openings.
     pub fn stats(&self, n_top: usize) -> Stats {
         let mut stats = Stats {
             files: self.files().count(),

@@ -48,7 +48,7 @@ pub(crate) const MAX_PLAYERS: usize = 5;
 pub(crate) const MAX_GAMES: usize = 4;
 /// The bytes of a [`Row`].
 pub(crate) const ROW_BYTES: usize = 4 + 16 + 4 + 8 * MAX_PLAYERS + 4 * MAX_GAMES;
-/// Positions with at least so many places have their summary stored.
+/// The summary of a position is stored if it has at least this many places.
 pub(crate) const CROWD: usize = 1024;
 
 /// One move of a position, or all of them.

@@ -42,7 +42,7 @@ impl<R: Read> Decoder<R> {
         Decoder { inner, encoding: None, raw: Vec::new(), ready: Vec::new() }
     }
 
-    /// Reads the first two bytes, if there are so many.
+    /// Reads the first two bytes, if there are two.
     fn begin(&mut self) -> io::Result<Encoding> {
         let mut start = [0; 2];
         while self.raw.len() < 2 {

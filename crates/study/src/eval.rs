@@ -16,7 +16,7 @@ pub enum Eval {
     Win {
         /// By this side.
         winner: Color,
-        /// In so many of its moves.
+        /// The number of its moves until then.
         moves: u32,
     },
 }
@@ -85,7 +85,7 @@ impl FromStr for Eval {
     }
 }
 
-/// A number of one to so many digits.
+/// A number of one to `most` digits.
 fn digits(text: &str, most: usize) -> Option<u32> {
     let is_number = (1..=most).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());
     if is_number { text.parse().ok() } else { None }

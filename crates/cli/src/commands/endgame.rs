@@ -194,7 +194,7 @@ fn build_into(folder: &Path, options: &BuildOptions) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The materials of up to so many pieces whose files of distances are damaged.
+/// The materials with at most `pieces` pieces whose distance files are damaged.
 fn damaged_distances(folder: &Path, pieces: u8) -> anyhow::Result<Vec<Material>> {
     let files = fs::read_dir(folder).with_context(|| folder.display().to_string())?;
     let paths = files.filter_map(|file| Some(file.ok()?.path()));

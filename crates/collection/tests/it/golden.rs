@@ -1,4 +1,4 @@
-//! An index that was written once, and has to be read and written like that for ever.
+//! An index written by an earlier version: it must still be read, and written the same way.
 
 use std::path::PathBuf;
 
