@@ -1,7 +1,7 @@
 // Sends what is filled into a form of the API's page, and shows the answer and the same request for a shell.
 
 const token = document.querySelector('#token');
-// Streams have no end; this many characters are shown.
+// Streams have no end: they are read for this many milliseconds.
 const PATIENCE = 3000;
 
 /** The address and the options of the request that a form describes. */
