@@ -149,7 +149,7 @@ bench-web: .have-cargo .have-chromium page
 # The shells whose completions are tested.
 .PHONY: .have-shells
 .have-shells:
-	@for shell in bash fish zsh; do command -v $$shell >/dev/null || exit 1; done || { \
+	@command -v bash >/dev/null && command -v fish >/dev/null && command -v zsh >/dev/null || { \
 	  echo "installing bash, fish and zsh to test their completions"; \
 	  apt-get -qq -o DPkg::Lock::Timeout=300 update >/dev/null && \
 	  apt-get -qq -o DPkg::Lock::Timeout=300 install -y bash fish zsh >/dev/null 2>&1 || { \
