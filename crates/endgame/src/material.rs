@@ -99,7 +99,9 @@ impl Material {
 
     /// Can a database hold it: a piece on each side, and no more than the limits allow?
     pub const fn is_covered(self) -> bool {
-        let (black, white) = (self.n_black(), self.n_white());
+        // The numbers may come from a damaged file.
+        let black = self.black_men.saturating_add(self.black_kings);
+        let white = self.white_men.saturating_add(self.white_kings);
         black > 0 && white > 0 && black <= MAX_SIDE && white <= MAX_SIDE && black + white <= MAX_PIECES
     }
 
@@ -242,6 +244,16 @@ mod tests {
         let becomes = |text: &str| start.may_become(text.parse().unwrap());
         assert!(["0,2,1,1", "1,1,0,2", "0,1,1,1", "0,1,0,2", "1,0,1,1"].into_iter().all(becomes));
         assert!(!["1,1,1,1", "0,2,0,2", "2,0,1,1", "0,1,0,1", "1,2,1,1"].into_iter().any(becomes));
+    }
+
+    #[test]
+    fn numbers_of_a_damaged_file_are_not_covered() {
+        assert!(Material::new(2, 2, 2, 2).is_covered());
+        for material in
+            [Material::new(200, 200, 1, 1), Material::new(1, 1, 200, 57), Material::new(0, 0, 1, 1)]
+        {
+            assert!(!material.is_covered(), "{material:?}");
+        }
     }
 
     #[test]
