@@ -50,7 +50,7 @@ impl Worker<'_> {
     ///
     /// A line never ends while a capture has to be made. Nor does it end while the side to move would
     /// lose something by passing: then all its moves are tried, a few times on a line. It has an end:
-    /// captures take pieces off the board, and between them only so many other moves are played.
+    /// captures take pieces off the board, and the number of other moves between them is limited.
     pub(super) fn quiesce(
         &mut self,
         state: &State,

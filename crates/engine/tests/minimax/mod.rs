@@ -2,8 +2,8 @@
 
 use crownhead_board::Position;
 
-/// Plies to the end, more than 0 if the side to move wins and less if it loses, within so many
-/// plies; `None` if nobody does. A side that cannot move loses in -1.
+/// Plies to the end within `plies` plies, more than 0 if the side to move wins and less if it loses;
+/// `None` if nobody does. A side that cannot move loses in -1.
 pub(crate) fn solve(pos: &Position, plies: i32) -> Option<i32> {
     let moves = pos.legal_moves();
     if moves.is_empty() {

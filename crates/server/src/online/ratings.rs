@@ -20,7 +20,7 @@ pub(crate) fn new(now: u64) -> SavedRating {
     SavedRating { rating, deviation, volatility, games: 0, changed: now }
 }
 
-/// How often it is tried to rate a game while its players are being rated for other games.
+/// The number of attempts to rate a game while its players are being rated for other games.
 const TRIES: usize = 5;
 const DAY_MS: f64 = 24.0 * 3_600_000.0;
 
