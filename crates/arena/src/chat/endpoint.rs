@@ -207,7 +207,35 @@ struct Choice {
 
 #[derive(Deserialize)]
 struct Said {
-    content: Option<String>,
+    content: Option<Content>,
+}
+
+/// What a model says: a text, or a list of parts.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Content {
+    Text(String),
+    Parts(Vec<Part>),
+}
+
+/// A part of what a model says. Parts that are not its answer, such as its reasoning, have another type.
+#[derive(Deserialize)]
+struct Part {
+    #[serde(rename = "type", default)]
+    kind: String,
+    text: Option<String>,
+}
+
+impl Content {
+    fn text(self) -> String {
+        let is_answer = |part: &Part| matches!(part.kind.as_str(), "" | "text" | "output_text");
+        match self {
+            Content::Text(text) => text,
+            Content::Parts(parts) => {
+                parts.into_iter().filter(is_answer).filter_map(|part| part.text).collect()
+            }
+        }
+    }
 }
 
 #[derive(Deserialize)]
@@ -230,7 +258,7 @@ fn read_answer(bytes: &[u8]) -> Response {
         ..Cost::default()
     };
     Response::Answer(Answer {
-        text: choice.message.content.unwrap_or_default(),
+        text: choice.message.content.map(Content::text).unwrap_or_default(),
         is_truncated: choice.finish_reason.as_deref() == Some("length"),
         cost,
     })
@@ -243,4 +271,31 @@ fn explanation(status: u16, bytes: &[u8]) -> String {
     format!("status {status}: {}", shortened(text.trim(), MAX_EXPLANATION))
         .trim_end_matches([':', ' '])
         .to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn said(content: &str) -> String {
+        let body = format!(r#"{{"choices":[{{"message":{{"content":{content}}}}}]}}"#);
+        match read_answer(body.as_bytes()) {
+            Response::Answer(answer) => answer.text,
+            Response::Retry(why, _) | Response::Failed(why) => panic!("{content}: {why}"),
+        }
+    }
+
+    #[test]
+    fn an_answer_is_a_text_or_a_list_of_parts() {
+        assert_eq!(said(r#""11-15""#), "11-15");
+        assert_eq!(
+            said(r#"[{"type":"text","text":"Move: "},{"type":"text","text":"11-15"}]"#),
+            "Move: 11-15"
+        );
+        let reasoning =
+            r#"[{"type":"thinking","text":"9-14?"},{"type":"image"},{"type":"text","text":"11-15"}]"#;
+        assert_eq!(said(reasoning), "11-15", "what is no answer is not read");
+        assert_eq!(said("null"), "");
+        assert_eq!(said("[]"), "");
+    }
 }

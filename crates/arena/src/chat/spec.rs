@@ -122,7 +122,11 @@ fn read_url(value: &str) -> Result<String, ChatSpecError> {
     // An invalid address may contain a password, so only its start is shown.
     let told = || value.split(['@', '?']).next().filter(|_| !value.contains('@')).unwrap_or("…@…").to_owned();
     match rest {
-        Some(rest) if is_plain(rest) => Ok(value.trim_end_matches('/').to_owned()),
+        Some(rest) if is_plain(rest) => {
+            // Many copy the whole address of the endpoint.
+            let base = value.trim_end_matches('/');
+            Ok(base.strip_suffix("/chat/completions").unwrap_or(base).to_owned())
+        }
         _ => Err(ChatSpecError::Url(told())),
     }
 }
@@ -135,6 +139,8 @@ mod tests {
     fn a_model_is_named_with_its_address() {
         let spec: ChatSpec = "model=m,url=http://127.0.0.1:8080/v1/,timeout=2.5,history=1".parse().unwrap();
         assert_eq!(spec.url, "http://127.0.0.1:8080/v1");
+        let whole: ChatSpec = "model=m,url=http://127.0.0.1:8080/v1/chat/completions".parse().unwrap();
+        assert_eq!(whole.url, spec.url);
         assert_eq!((spec.timeout, spec.history), (Duration::from_millis(2500), 1));
     }
 
