@@ -280,6 +280,19 @@ test('a wrong password is refused; keys for programs are made and taken away', a
   await page.getByLabel('Password').fill('correct horse battery');
   await page.getByRole('dialog').getByRole('button', { name: 'Log in', exact: true }).click();
   await page.locator('.who strong', { hasText: 'Willie' }).waitFor();
+test('a password can be looked at before it is sent', async () => {
+  const page = await visitor();
+  await press(page, 'Log in or create an account');
+  const field = page.getByLabel('Password');
+  await field.fill('correct horse battery');
+  assert.equal(await field.getAttribute('type'), 'password');
+  await press(page, 'Show');
+  assert.equal(await field.getAttribute('type'), 'text');
+  assert.equal(await field.inputValue(), 'correct horse battery');
+  await press(page, 'Show');
+  assert.equal(await field.getAttribute('type'), 'password');
+});
+
 });
 
 /** A part of the account's dialog, unfolded. @param {Page} page @param {string} title */
@@ -313,10 +326,10 @@ test('a password is changed: other devices are logged out at once, and the old o
   const change = await part(desk, 'Change password');
   await change.getByLabel('Current password').fill('wrong horse battery');
   await change.getByLabel('New password').fill('another horse battery');
-  await change.getByRole('button').click();
+  await change.getByRole('button', { name: 'Change password' }).click();
   await desk.getByRole('dialog').getByTestId('message').waitFor();
   await change.getByLabel('Current password').fill('correct horse battery');
-  await change.getByRole('button').click();
+  await change.getByRole('button', { name: 'Change password' }).click();
   await desk.getByRole('dialog').getByText('Your password has been changed.').waitFor();
   await isNamed(phone, 'Guest');
   await logIn(phone, 'Ruth', 'correct horse battery');
@@ -363,10 +376,10 @@ test('an account is deleted: its games in progress are given up, and its name is
   await gone.goto(`${world.server.address}/#/online`);
   const end = await part(gone, 'Delete account');
   await end.getByLabel('Password').fill('wrong horse battery');
-  await end.getByRole('button').click();
+  await end.getByRole('button', { name: 'Delete my account for good' }).click();
   await gone.getByRole('dialog').getByTestId('message').waitFor();
   await end.getByLabel('Password').fill('correct horse battery');
-  await end.getByRole('button').click();
+  await end.getByRole('button', { name: 'Delete my account for good' }).click();
   await isNamed(gone, 'Guest');
   await headline(stays, 'White wins: Black resigned.');
   await logIn(gone, 'Fleeting', 'correct horse battery');

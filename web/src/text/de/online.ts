@@ -52,6 +52,7 @@ export const online: Text['online'] = {
     name: 'Name',
     nameHelp: '2 bis 20 Zeichen: Buchstaben von a bis z, Ziffern, - und _; das erste ist ein Buchstabe.',
     password: 'Passwort',
+    show: 'Zeigen',
     passwordHelp: 'Mindestens 8 Zeichen. Wir können es nicht zurücksetzen; leg Wiederherstellungscodes an, sobald du angemeldet bist.',
     submit: { login: 'Anmelden', register: 'Konto anlegen', recover: 'Neues Passwort setzen' },
     logOut: 'Abmelden',

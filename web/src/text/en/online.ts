@@ -54,6 +54,7 @@ export const online = {
     name: 'Name',
     nameHelp: '2 to 20 characters: letters a to z, digits, - and _, with a letter first.',
     password: 'Password',
+    show: 'Show',
     passwordHelp: 'At least 8 characters. We cannot reset it; make recovery codes once you are logged in.',
     submit: { login: 'Log in', register: 'Sign up', recover: 'Set new password' },
     logOut: 'Log out',
