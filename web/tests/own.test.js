@@ -115,9 +115,10 @@ test('two tabs of one game do not fight', async () => {
   await holds(page, 22, 'black man');
   await click(page, 25);
   await says(page, /another tab/);
-  // A tab that is closed leaves it to the next.
+  // A tab that is closed leaves it to the other, which goes on by itself.
   await other.close();
-  await page.reload();
+  await page.getByRole('heading', { name: 'White to move' }).waitFor();
+  await page.locator('.state').getByText('another tab').waitFor({ state: 'detached' });
   await click(page, 25, 18);
   await holds(page, 18, 'white man');
 });

@@ -65,6 +65,7 @@ class Table extends PlayedTable {
     super();
     games.listen((note) => void this.hear(note));
     this.lock.onlost = () => this.leaveToOther();
+    this.lock.onfreed = () => void this.goOn();
   }
 
   /** Opens a game, or the one that was open last, or begins one. */
@@ -107,10 +108,17 @@ class Table extends PlayedTable {
     if (!saved) return;
     await this.lock.steal(saved.id);
     games.tell({ type: 'taken', id: saved.id });
-    const latest = (await games.get(saved.id)) ?? saved;
-    const answer = this.try({ type: 'table_open', stored: latest.stored, ...chance(), now: Date.now() });
-    if (answer) this.sit(latest, answer);
+    await this.goOn();
   };
+
+  /** Goes on from where another tab has left the game. */
+  private async goOn() {
+    const { saved } = this;
+    if (!saved) return;
+    const latest = (await games.get(saved.id)) ?? saved;
+    const answer = this.saved?.id === saved.id && this.try({ type: 'table_open', stored: latest.stored, ...chance(), now: Date.now() });
+    if (answer) this.sit(latest, answer);
+  }
 
   speaksFor(side: Side): boolean {
     const seat = this.now?.seats[side === 'black' ? 0 : 1];
