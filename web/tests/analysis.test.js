@@ -100,6 +100,23 @@ test('a review leads from mistake to mistake and has a graph with sides, and its
   assert.equal(pdn.match(/\[%eval /g)?.length, 16);
 });
 
+test('a review is there again after a reload, as long as the game is the same', { timeout: 90_000 }, async () => {
+  const page = await world.visit(link({ pdn: LOST }));
+  await review(page);
+  await page.reload();
+  await page.getByRole('tab', { name: 'Review' }).click();
+  await page.getByRole('row', { name: /Average loss/ }).waitFor();
+  await press(page, 'Next mistake');
+  await page.locator('.current', { hasText: /11-15\?.*Better was/s }).waitFor();
+  // With another end it is another game.
+  await page.keyboard.press('End');
+  await page.getByRole('tab', { name: 'Moves' }).click();
+  await press(page, 'Remove from here');
+  await page.reload();
+  await page.getByRole('tab', { name: 'Review' }).click();
+  await page.getByRole('button', { name: 'Review the game' }).waitFor();
+});
+
 test('a mistake is played again until the move is good', { timeout: 120_000 }, async () => {
   const page = await learn();
   await holds(page, 11, 'black man');

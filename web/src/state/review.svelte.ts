@@ -5,6 +5,7 @@ import type { AnalysisMessage, ReviewMove, ReviewSummary } from '../api/types';
 import { engine, type Asked, type GameText } from '../engine/client';
 import { Analyst } from './analyst';
 import { messages } from './messages.svelte';
+import type { Found } from './shelf';
 
 /** A game to judge: its text, its moves, and the nodes after them. */
 export interface Reviewed {
@@ -13,7 +14,7 @@ export interface Reviewed {
   game: GameText;
   nodes: readonly number[];
   /** Hears what was found when all moves were judged. */
-  done: (moves: readonly ReviewMove[]) => void;
+  done: (found: Found) => void;
 }
 
 /** Is it a move that should have been another? */
@@ -60,6 +61,12 @@ class Review {
     });
   }
 
+  /** Shows what was found before. */
+  show(game: string, nodes: readonly number[], { moves, summary }: Found) {
+    this.clear();
+    [this.game, this.nodes, this.moves, this.summary] = [game, nodes, moves, summary];
+  }
+
   clear() {
     this.leave();
     this.game = null;
@@ -96,7 +103,7 @@ class Review {
     this.summary = summary;
     this.isRunning = false;
     this.leave();
-    if (summary) this.done(this.moves);
+    if (summary) this.done({ moves: this.moves, summary });
   }
 
   private leave() {

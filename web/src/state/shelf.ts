@@ -1,6 +1,7 @@
 // What is kept in this browser to be looked at: studies and game files, each with a name. The text of a game file is the one
 // form in which either lasts.
 
+import type { ReviewMove, ReviewSummary } from '../api/types';
 import { store } from './store';
 
 /** A study, or a file with many games. */
@@ -18,8 +19,16 @@ export interface Kept {
   glance: Glance;
   /** Nothing was changed in it yet: it goes when something else is opened. */
   isDraft?: boolean;
+  /** What the last review has found. */
+  review?: Found;
   /** Its copy at a server. */
   shared?: { id: string; version: number } | undefined;
+}
+
+/** What a review finds: each move of the game judged, and what it comes to. */
+export interface Found {
+  moves: readonly ReviewMove[];
+  summary: ReviewSummary;
 }
 
 export interface Glance {

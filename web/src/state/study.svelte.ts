@@ -7,7 +7,7 @@ import { ask, loadRules, type RulesRequest, type StudyAnswer } from '../rules';
 import { text } from '../text';
 import type { GameTable } from './game-table';
 import { attempt, messages } from './messages.svelte';
-import { shelf, type Glance, type Kept } from './shelf';
+import { shelf, type Found, type Glance, type Kept } from './shelf';
 import { announceMove } from './sound';
 import { newId } from './store';
 import { childBy, endOf, endOfWay, lineTo, nextOf, nodeOf, parentOf, travelBetween, wayTo, type Shape, type TreeNode } from './tree';
@@ -133,9 +133,26 @@ class Study implements GameTable {
     else this.change({ type: 'study_add', node, moves: [...moves] });
   }
 
-  /** Writes down what a review has found. */
-  judge(moves: Extract<RulesRequest, { type: 'study_judge' }>['moves']) {
-    this.change({ type: 'study_judge', moves }, this.at);
+  /** Writes down what a review of these nodes has found. */
+  judge(nodes: readonly number[], found: Found) {
+    const moves = found.moves.map(({ ply, mark, score }) => [nodes[ply - 1]!, mark ?? null, score.for_black, score.ends_in ?? null] as const);
+    if (this.change({ type: 'study_judge', moves: moves.map((move) => [...move]) }, this.at)) this.keep({ review: found });
+  }
+
+  /** The last review, if the main line is still the one that was judged. */
+  get judgedBefore(): { nodes: readonly number[]; found: Found } | null {
+    const found = this.kept?.review;
+    if (!found || !this.view) return null;
+    const { nodes } = this.mainLine();
+    const isSame = found.moves.length === nodes.length && found.moves.every(({ move }, i) => nodeOf(this.view!, nodes[i]!)?.move?.text === move.text);
+    return isSame ? { nodes, found } : null;
+  }
+
+  /** The main line: as the engine wants it, and the nodes after its moves. */
+  mainLine() {
+    const end = endOf(this.view!, 0);
+    const game = this.gameTo(end);
+    return { game, nodes: lineTo(this.view!, end).slice(-game.moves.length).map((node) => node.id) };
   }
 
   /** Plays what was typed, in any notation. */
