@@ -137,29 +137,36 @@ test('a clock runs out', async () => {
   await page.locator('.state h2', { hasText: 'White wins: Black ran out of time.' }).waitFor();
 });
 
-test('games have names, are deleted and brought back, go out and come in', async () => {
-  const page = await world.visit('/');
+test('games have names, are deleted and brought back, go out and come in with studies', async () => {
+  const page = await world.visit(`/#/look?${new URLSearchParams({ pdn: '[Black "Ann"] [White "Bob"] 1. 11-15 *' })}`);
+  await click(page, 9, 13);
+  await holds(page, 13, 'black man');
+  await page.getByRole('link', { name: 'Play' }).click();
   await begin(page, { kind: 'two' });
   await click(page, 12, 16);
   await holds(page, 16, 'black man');
   await page.getByRole('link', { name: 'Games' }).click();
-  await page.getByRole('button', { name: /^Rename/ }).click();
+  await page.locator('li.panel').getByRole('button', { name: /^Rename/ }).click();
   await page.getByLabel('Name of the game').fill('The long one');
   await press(page, 'Save');
   await page.locator('li.panel', { hasText: 'The long one' }).waitFor();
   const [pdn] = await Promise.all([page.waitForEvent('download'), press(page, 'All games as PDN')]);
-  const [backup] = await Promise.all([page.waitForEvent('download'), press(page, 'Backup of all games')]);
+  const [backup] = await Promise.all([page.waitForEvent('download'), press(page, 'Backup of everything')]);
   assert.match(await content(pdn), /\[Event "The long one"\][\s\S]*1\. 12-16/);
-  await page.getByRole('button', { name: /^Delete/ }).click();
+  await page.locator('li.panel').getByRole('button', { name: /^Delete/ }).click();
   await page.getByText('No games yet.').waitFor();
   await press(page, 'Undo');
   await page.locator('li.panel', { hasText: 'The long one' }).waitFor();
-  await page.getByRole('button', { name: /^Delete/ }).click();
+  await page.locator('li.panel').getByRole('button', { name: /^Delete/ }).click();
   const elsewhere = await world.visit('/#/games');
   await elsewhere.getByLabel('Restore a backup').setInputFiles({ name: 'b.json', mimeType: 'application/json', buffer: Buffer.from(await content(backup)) });
-  await says(elsewhere, /1 game imported/);
+  await says(elsewhere, /1 game and 1 study or file imported/);
   await elsewhere.locator('li.panel .open', { hasText: 'The long one' }).click();
   await holds(elsewhere, 16, 'black man');
+  await elsewhere.getByRole('link', { name: 'Games' }).click();
+  await elsewhere.getByRole('button', { name: /^Ann – Bob 1 move/ }).click();
+  await elsewhere.getByRole('button', { name: 'One move forward' }).click();
+  await holds(elsewhere, 15, 'black man');
 });
 
 /** @param {import('playwright-core').Download} download */

@@ -1,9 +1,9 @@
-// The games of this browser: kept after every event, listed, named, taken out and put in whole. Tabs tell each other.
+// The games of this browser: kept after every event, listed, and named. Tabs tell each other.
 
 import type { GameResult, Seat, Side } from '../api/types';
 import { ask } from '../rules';
 import { text } from '../text';
-import { newId, store } from './store';
+import { store } from './store';
 
 /** A game that is kept. */
 export interface Saved {
@@ -30,13 +30,6 @@ export interface Summary {
 
 /** What one tab tells the others. */
 export type Note = { type: 'changed' | 'removed' | 'taken'; id: string };
-
-/** A file with all games. */
-interface Backup {
-  crownhead: 'games';
-  version: 1;
-  games: Saved[];
-}
 
 class Games {
   /** All of them, the one that changed last first; null until they were read. */
@@ -91,50 +84,11 @@ class Games {
     if (this.list) await this.read();
   }
 
-  /** All games as one file that can be read in again. */
-  async backup(): Promise<string> {
-    const games = await store.all<Saved>('games');
-    return JSON.stringify({ crownhead: 'games', version: 1, games } satisfies Backup);
-  }
-
-  /** Reads such a file. What is here already stays unless the file has it newer. Says how many games came in. */
-  async restore(content: string): Promise<number> {
-    const known = new Map((await store.all<Saved>('games')).map((game) => [game.id, game.changed]));
-    const isNews = (game: Saved) => (known.get(game.id) ?? -1) < game.changed;
-    const news = readBackup(content).filter(isNews);
-    // What the rules cannot read is not taken in.
-    for (const game of news) pdnOf(game);
-    await this.put(...news);
-    return news.length;
-  }
-
   /** All games as one game file, the oldest first. */
   async pdn(): Promise<string> {
     const games = await store.all<Saved>('games');
     return games.sort((a, b) => a.created - b.created).map(pdnOf).join('\n');
   }
-}
-
-/** The games of a backup. Throws if it is none. */
-export function readBackup(content: string): Saved[] {
-  const backup = JSON.parse(content) as Partial<Backup>;
-  if (backup.crownhead !== 'games' || !Array.isArray(backup.games)) throw new SyntaxError('no backup of games');
-  const games = backup.games.map((game) => ({ ...game, id: game.id || newId() }));
-  if (!games.every(isWhole)) throw new SyntaxError('a damaged backup of games');
-  return games;
-}
-
-/** The latest time that a date can have. */
-const LATEST = 8.64e15;
-
-/** Can the list show it? What the rules need is read by them. */
-function isWhole({ id, name = '', created, changed, stored, summary }: Saved): boolean {
-  const isTime = (time: unknown) => typeof time === 'number' && time >= 0 && time <= LATEST;
-  const isText = (words: unknown, most: number) => typeof words === 'string' && words.length <= most;
-  const isLevel = (level: unknown) => level === undefined || level === null || (typeof level === 'number' && level >= 1 && level <= 10);
-  const seats = summary?.seats as unknown;
-  const hasSeats = Array.isArray(seats) && seats.length === 2 && seats.every((seat) => isLevel((seat as { level?: unknown } | null)?.level));
-  return isText(id, 100) && isText(name, 200) && isTime(created) && isTime(changed) && typeof stored === 'string' && hasSeats;
 }
 
 /** A game as a game file. */

@@ -29,7 +29,7 @@ class OldGames {
     const { found } = this;
     if (!found) return;
     try {
-      messages.tell(text.games.readIn(await importGames(found.pdn)));
+      messages.tell(text.games.readIn({ games: await importGames(found.pdn), studies: 0 }));
       this.leave();
     } catch (error) {
       // It is offered again.

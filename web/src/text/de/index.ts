@@ -445,7 +445,7 @@ export const de: Text = {
     plies: (n) => moves(Math.ceil(n / 2)),
     unfinished: 'nicht beendet',
     open: 'gerade offen',
-    here: 'Sie liegen in diesem Browser und nirgends sonst. Eine Sicherung bringt sie in einen anderen.',
+    here: 'Sie liegen in diesem Browser und nirgends sonst. Eine Sicherung bringt sie in einen anderen, mit Studien und Dateien.',
     fleeting: 'Dieser Browser behält nichts: Die Partien sind weg, wenn die Seite geschlossen wird. Sichere, was du behalten willst.',
     rename: 'Umbenennen',
     nameField: 'Name der Partie',
@@ -453,10 +453,13 @@ export const de: Text = {
     removed: (name) => `${name} wurde gelöscht.`,
     undoRemove: 'Rückgängig',
     savePdn: 'Alle Partien als PDN',
-    saveBackup: 'Alle Partien sichern',
+    saveBackup: 'Alles sichern',
     readBackup: 'Sicherung einlesen',
-    readIn: (n) => (n === 0 ? 'Alle Partien dieser Sicherung sind schon hier.' : `${count(n, 'Partie', 'Partien')} eingelesen.`),
-    noBackup: 'Das ist keine Sicherung von Partien.',
+    readIn: ({ games, studies }) => {
+      const parts = [games && count(games, 'Partie', 'Partien'), studies && count(studies, 'Studie oder Datei', 'Studien und Dateien')].filter(Boolean);
+      return parts.length > 0 ? `${all(parts)} eingelesen.` : 'Alles in dieser Sicherung ist schon hier.';
+    },
+    noBackup: 'Das ist keine Sicherung dieser Seite: Wähl eine Datei, die „Alles sichern“ gespeichert hat.',
     elsewhere: 'Diese Partie wird in einem anderen Tab gespielt.',
     playHere: 'Hier weiterspielen',
     old: (n) => `Eine frühere Version des Programms hat ${count(n, 'Partie', 'Partien')} beim Server auf diesem Rechner behalten. Möchtest du sie in diesem Browser haben?`,

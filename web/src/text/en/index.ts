@@ -472,7 +472,7 @@ export const en = {
     plies: (n: number) => count(Math.ceil(n / 2), 'move'),
     unfinished: 'unfinished',
     open: 'open now',
-    here: 'They are kept in this browser and nowhere else. A backup brings them to another one.',
+    here: 'They are kept in this browser and nowhere else. A backup brings them to another one, with studies and files.',
     fleeting: 'This browser keeps nothing: the games are gone when the page is closed. Save a backup of what you want to keep.',
     rename: 'Rename',
     nameField: 'Name of the game',
@@ -480,10 +480,13 @@ export const en = {
     removed: (name: string) => `${name} was deleted.`,
     undoRemove: 'Undo',
     savePdn: 'All games as PDN',
-    saveBackup: 'Backup of all games',
+    saveBackup: 'Backup of everything',
     readBackup: 'Restore a backup',
-    readIn: (n: number) => (n === 0 ? 'All games of this backup are here already.' : `${count(n, 'game')} imported.`),
-    noBackup: 'This is not a backup of games.',
+    readIn: ({ games, studies }: { games: number; studies: number }) => {
+      const parts = [games && count(games, 'game'), studies && count(studies, 'study or file', 'studies and files')].filter(Boolean);
+      return parts.length > 0 ? `${all(parts)} imported.` : 'Everything in this backup is here already.';
+    },
+    noBackup: 'This is not a backup of this page: choose a file that “Backup of everything” has saved.',
     elsewhere: 'This game is being played in another tab.',
     playHere: 'Play it here',
     old: (n: number) => `An earlier version of the program has kept ${count(n, 'game')} at the server on this machine. Do you want to have ${n === 1 ? 'it' : 'them'} in this browser?`,
