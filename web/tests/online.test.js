@@ -109,6 +109,26 @@ test('an offer in the lobby is taken back', async () => {
   await one.getByRole('button', { name: 'no clock' }).waitFor();
 });
 
+test('an open offer is seen wherever one is, until it is taken', async () => {
+  const [one, two] = await Promise.all([visitor(), visitor()]);
+  await press(one, '5 + 3');
+  await press(one, 'Play the computer while you wait');
+  await one.getByRole('link', { name: 'Online: Your offer is open: 5 + 3' }).waitFor();
+  await one.locator('header').getByText('Your offer is open: 5 + 3').last().waitFor();
+  await two.getByRole('button', { name: /^Play Guest/ }).click();
+  await one.getByRole('link', { name: 'Go to your game' }).waitFor();
+  await one.getByRole('link', { name: 'Online', exact: true }).waitFor();
+  // A challenge, too.
+  const three = await visitor();
+  await press(three, 'Challenge a friend');
+  await press(three, 'Create the challenge');
+  await three.getByText('Your challenge', { exact: true }).waitFor();
+  await three.getByRole('link', { name: 'Learn' }).click();
+  await three.getByRole('link', { name: 'Online: Your challenge is open' }).click();
+  await press(three, 'Cancel challenge');
+  await three.getByRole('link', { name: 'Online', exact: true }).waitFor();
+});
+
 test('a friend is challenged by a code, with a ballot and in private', async () => {
   const [one, two] = await Promise.all([visitor(), visitor()]);
   await press(one, 'Challenge a friend');
@@ -260,6 +280,19 @@ test('two with accounts play a rated game; ratings, page and archive show it', a
   assert.match(await ask(asa, `games/${id}`).then((game) => game.now.result.reason), /resignation/);
 });
 
+test('a password can be looked at before it is sent', async () => {
+  const page = await visitor();
+  await press(page, 'Log in or create an account');
+  const field = page.getByLabel('Password');
+  await field.fill('correct horse battery');
+  assert.equal(await field.getAttribute('type'), 'password');
+  await press(page, 'Show');
+  assert.equal(await field.getAttribute('type'), 'text');
+  assert.equal(await field.inputValue(), 'correct horse battery');
+  await press(page, 'Show');
+  assert.equal(await field.getAttribute('type'), 'password');
+});
+
 test('a wrong password is refused; keys for programs are made and taken away', async () => {
   const page = await visitor();
   await register(page, 'Willie');
@@ -280,19 +313,6 @@ test('a wrong password is refused; keys for programs are made and taken away', a
   await page.getByLabel('Password').fill('correct horse battery');
   await page.getByRole('dialog').getByRole('button', { name: 'Log in', exact: true }).click();
   await page.locator('.who strong', { hasText: 'Willie' }).waitFor();
-test('a password can be looked at before it is sent', async () => {
-  const page = await visitor();
-  await press(page, 'Log in or create an account');
-  const field = page.getByLabel('Password');
-  await field.fill('correct horse battery');
-  assert.equal(await field.getAttribute('type'), 'password');
-  await press(page, 'Show');
-  assert.equal(await field.getAttribute('type'), 'text');
-  assert.equal(await field.inputValue(), 'correct horse battery');
-  await press(page, 'Show');
-  assert.equal(await field.getAttribute('type'), 'password');
-});
-
 });
 
 /** A part of the account's dialog, unfolded. @param {Page} page @param {string} title */

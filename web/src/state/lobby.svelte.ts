@@ -17,6 +17,7 @@ class Lobby {
   challenges: readonly Challenge[] = $state.raw([]);
   online: PeopleOnline = $state.raw({ count: 0, people: [] });
   isKnown = $state(false);
+  private isVisited = false;
 
   /** What others offer whom the person has not blocked, and the person's own. */
   readonly shown: readonly Seek[] = $derived(this.seeks.filter(({ by }) => !blocks.has(by.id)));
@@ -28,22 +29,40 @@ class Lobby {
     line.listen((message) => this.hear(message));
   }
 
-  /** Hears of the lobby until it is left. */
+  /** What the person waits for, in words, wherever the person is. */
+  get waiting(): string | undefined {
+    const [challenge] = this.made;
+    if (this.ownSeek) return text.online.seek.open(text.online.terms(this.ownSeek.settings)[0]!);
+    return challenge && text.online.challenge.open;
+  }
+
+  /** Hears of the lobby until it is left, and of an open offer until it is taken. */
   visit(): () => void {
+    this.isVisited = true;
     line.hearLobby(true);
-    return () => line.hearLobby(false);
+    return () => {
+      this.isVisited = false;
+      this.listenLess();
+    };
+  }
+
+  private listenLess() {
+    if (!this.isVisited && !this.ownSeek) line.hearLobby(false);
   }
 
   seek = async (settings: OnlineSettings): Promise<boolean> => {
     const answer = await attempt(() => club.seek(settings));
     if (answer?.type === 'started') this.goTo(answer);
-    else if (answer) this.add(answer.seek);
+    else if (answer) {
+      this.add(answer.seek);
+      if (!this.isVisited) line.hearLobby(true);
+    }
     return answer !== undefined;
   };
 
   cancelSeek = async (id: string) => {
     await attempt(() => club.cancelSeek(id));
-    this.seeks = without(this.seeks, id);
+    this.forget(id);
   };
 
   accept = (seek: Seek) => this.begin(() => club.acceptSeek(seek.id));
@@ -76,6 +95,11 @@ class Lobby {
     route.go('game', game);
   }
 
+  private forget(seek: string) {
+    this.seeks = without(this.seeks, seek);
+    this.listenLess();
+  }
+
   private add(seek: Seek) {
     this.seeks = [...without(this.seeks, seek.id), seek];
   }
@@ -97,7 +121,7 @@ class Lobby {
         this.add(message.seek);
         break;
       case 'seek_removed':
-        this.seeks = without(this.seeks, message.id);
+        this.forget(message.id);
         break;
       case 'live_added':
         this.live = [message.game, ...without(this.live, message.game.id)];

@@ -105,6 +105,7 @@ export const online: Text['online'] = {
     title: 'Offene Angebote',
     none: 'Niemand wartet. Biete eine Partie an: Wer als Nächstes kommt, kann sie annehmen.',
     yours: 'dein Angebot',
+    open: (time) => `Dein Angebot ist offen: ${time}`,
   },
 
   terms: (settings) => {
@@ -140,6 +141,7 @@ export const online: Text['online'] = {
   challenge: {
     title: 'Herausforderung',
     yours: 'Deine Herausforderung',
+    open: 'Deine Herausforderung ist offen',
     send: 'Schick deinem Freund diesen Link, oder lies ihm den Code vor. Die Partie beginnt, wenn er annimmt.',
     toOnly: (name) => `Nur ${name} kann sie annehmen. Diesen Link kannst du schicken:`,
     link: 'Link',

@@ -107,6 +107,7 @@ export const online = {
     title: 'Open offers',
     none: 'Nobody is waiting. Offer a game: whoever comes next can take it.',
     yours: 'your offer',
+    open: (time: string) => `Your offer is open: ${time}`,
   },
 
   /** A game that is offered, in few words. */
@@ -144,6 +145,7 @@ export const online = {
   challenge: {
     title: 'Challenge',
     yours: 'Your challenge',
+    open: 'Your challenge is open',
     send: 'Send this link to your friend, or read out the code. The game begins when it is accepted.',
     toOnly: (name: string) => `Only ${name} can accept it. Here is a link to send:`,
     link: 'Link',
