@@ -88,6 +88,32 @@ test('a phone shows board, moves and actions without scrolling, in both ways to 
   }
 });
 
+test('an upright tablet has board, moves and actions, and all choices of the first screen, without scrolling', async () => {
+  for (const viewport of [{ width: 820, height: 1180 }, { width: 768, height: 1024 }]) {
+    const page = await world.visit('/', { viewport });
+    const inSight = async (/** @type {import('playwright-core').Locator} */ part) => {
+      const box = await part.boundingBox();
+      assert(box && box.y >= 0 && box.y + box.height <= viewport.height, `${part} of ${JSON.stringify(box)} on ${viewport.width}x${viewport.height}`);
+    };
+    for (const name of ['Play', 'Pass and play']) await inSight(page.locator('.home').getByRole('button', { name, exact: true }));
+    await inSight(page.getByRole('link', { name: 'Find an opponent' }));
+    await press(page, 'Pass and play');
+    for (const part of ['.board', '.moves', '.state', '#typed-move', '.actions']) await inSight(page.locator(part));
+  }
+});
+
+test('the way through a game that is looked at is in sight on every screen, with the engine on', async () => {
+  const long = '1. 11-15 23-18 2. 8-11 27-23 3. 4-8 23-19 4. 10-14 19x10 5. 14x23 26x19 6. 7x14 24-20 7. 6-10 22-17 8. 9-13 *';
+  for (const [width, height] of /** @type {const} */ ([[390, 844], [844, 390], [820, 1180], [1280, 800]])) {
+    const page = await world.visit(`/#/look?${new URLSearchParams({ pdn: long })}`, { viewport: { width, height } });
+    await page.getByRole('switch', { name: 'Engine' }).check();
+    const box = await page.getByRole('button', { name: 'One move forward' }).boundingBox();
+    assert(box && box.y + box.height <= height, `${JSON.stringify(box)} on ${width}x${height}`);
+    await press(page, 'One move forward');
+    await holds(page, 15, 'black man');
+  }
+});
+
 test('the first screen has three ways to play, and keeps no game that nobody asked for', async () => {
   const page = await world.visit('/');
   for (const name of ['Play the computer', 'Play a friend', 'Play online']) await page.getByRole('heading', { name }).waitFor();
