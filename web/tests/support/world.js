@@ -11,8 +11,8 @@ import { Site } from './site.js';
 
 const paths = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 const flags = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
-// A page that is not fetched from the server counts as foreign, and may not talk to this machine otherwise.
-if (process.env.PAGE_FROM_DIST) flags.push('--disable-features=LocalNetworkAccessChecks');
+/** A page that is not fetched from the server counts as foreign, and may not talk to this machine otherwise. */
+const foreign = '--disable-features=LocalNetworkAccessChecks,LocalNetworkAccessChecksWebSockets';
 
 export const dist = join(import.meta.dirname, '../../dist');
 
@@ -49,7 +49,7 @@ export class World {
   async launch() {
     const executablePath = paths.find((path) => path && existsSync(path));
     assert(executablePath, 'Chromium is needed for these tests: apt-get install chromium, or name it in CHROMIUM');
-    this.browser = await chromium.launch({ executablePath, args: flags });
+    this.browser = await chromium.launch({ executablePath, args: process.env.PAGE_FROM_DIST ? [...flags, foreign] : flags });
   }
 
   /**
