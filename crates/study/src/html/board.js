@@ -8,8 +8,9 @@ function drawBoard(squares, marked, flipped) {
     svg += `<rect class="${marked.includes(s) ? "m" : "d"}" x="${x}" y="${y}" width="60" height="60"/>`;
     svg += `<text class="n" x="${x + 3}" y="${y + 14}">${s}</text>`;
     if ("bwBW".includes(p)) {
-      svg += `<circle class="${p.toLowerCase()}" cx="${x + 30}" cy="${y + 30}" r="24"/>`;
-      if (p !== p.toLowerCase()) svg += `<path class="k" d="M${x + 17} ${y + 20}l6.5 8 6.5-11 6.5 11 6.5-8-3 19h-20z"/>`;
+      const disc = (kind, radius) => `<circle class="${kind}" cx="${x + 30}" cy="${y + 30}" r="${radius}"/>`;
+      svg += disc(p.toLowerCase(), 24) + disc("r", 19);
+      svg += p === p.toLowerCase() ? disc("r", 7) : `<path class="k" d="M${x + 17} ${y + 20}l6.5 8 6.5-11 6.5 11 6.5-8-3 19h-20z"/>`;
     }
   }
   byId("board").innerHTML = svg;
