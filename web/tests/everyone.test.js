@@ -99,7 +99,7 @@ const views = [
     await page.getByRole('button', { name: /^Play Guest/ }).waitFor();
     await open(page, 'Challenge a friend');
     await open(page, 'Create the challenge');
-    await page.getByText('Your challenge').waitFor();
+    await page.getByRole('heading', { name: 'Your challenge' }).waitFor();
   }],
   ['offer', '/#/online', (page) => open(page, 'More options…')],
   ['account', '/#/online', async (page) => {

@@ -156,6 +156,14 @@ test('a position is pasted, and nonsense is answered with a reason', async () =>
   await says(page, /./);
 });
 
+test('a game with a move that cannot be made is opened up to there, and that is said', async () => {
+  const broken = '[Black "Ann"] 1. 11-15 23-18 2. 1-30 27-23 *';
+  const page = await world.visit(`/#/look?${new URLSearchParams({ pdn: broken })}`);
+  await says(page, /cannot be played on a board and was left out/);
+  await page.locator('.moves .move').nth(1).waitFor();
+  assert.equal(await page.locator('.moves .move').count(), 2);
+});
+
 test('a file is read', async () => {
   const page = await world.visit('/#/games');
   const path = join(world.server.folder, 'game.pdn');
@@ -186,6 +194,12 @@ test('a game goes out as PDN, web page, SVG and PNG, and by copying', async () =
   const html = (await download('Web page to replay')).toString();
   assert.match(html, /<!doctype html>/i);
   assert.doesNotMatch(html, /(src|href)="(https?:)?\/\//, 'the file needs nothing else');
+  const replay = await page.context().newPage();
+  await replay.setContent(html);
+  await replay.getByRole('button', { name: 'Forward' }).click();
+  await replay.getByRole('status').getByText('11-15').waitFor();
+  await replay.getByRole('button', { name: '23-18' }).click();
+  await replay.locator('[aria-current]', { hasText: '23-18' }).waitFor();
   await press(page, 'Copy FEN');
   await says(page, /Copied/);
   assert.match(await page.evaluate(() => navigator.clipboard.readText()), /^[BW]:W/);

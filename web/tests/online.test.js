@@ -122,7 +122,7 @@ test('an open offer is seen wherever one is, until it is taken', async () => {
   const three = await visitor();
   await press(three, 'Challenge a friend');
   await press(three, 'Create the challenge');
-  await three.getByText('Your challenge', { exact: true }).waitFor();
+  await three.getByRole('heading', { name: 'Your challenge' }).waitFor();
   await three.getByRole('link', { name: 'Learn' }).click();
   await three.getByRole('link', { name: 'Online: Your challenge is open' }).click();
   await press(three, 'Cancel challenge');

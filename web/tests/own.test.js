@@ -118,7 +118,7 @@ test('two tabs of one game do not fight', async () => {
   // A tab that is closed leaves it to the other, which goes on by itself.
   await other.close();
   await page.getByRole('heading', { name: 'White to move' }).waitFor();
-  await page.locator('.state').getByText('another tab').waitFor({ state: 'detached' });
+  await page.getByText('another tab').first().waitFor({ state: 'detached' });
   await click(page, 25, 18);
   await holds(page, 18, 'white man');
 });

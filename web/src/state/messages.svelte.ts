@@ -61,6 +61,8 @@ class Messages {
 
   clear() {
     clearTimeout(this.timer);
+    // What is out of date is not there to be read either.
+    if (this.shown && this.spoken.startsWith(this.shown.text)) this.spoken = '';
     this.shown = null;
   }
 

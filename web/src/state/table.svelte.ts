@@ -117,7 +117,9 @@ class Table extends PlayedTable {
     if (!saved) return;
     const latest = (await games.get(saved.id)) ?? saved;
     const answer = this.saved?.id === saved.id && this.try({ type: 'table_open', stored: latest.stored, ...chance(), now: Date.now() });
-    if (answer) this.sit(latest, answer);
+    if (!answer) return;
+    messages.forget();
+    this.sit(latest, answer);
   }
 
   speaksFor(side: Side): boolean {
