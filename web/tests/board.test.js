@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
-import { click, holds, middle, more, says, square, World } from './support/world.js';
+import { click, holds, lateEngine, middle, says, square, World } from './support/world.js';
 
 /** @type {World} */
 let world;
@@ -127,13 +127,12 @@ test('a single click goes to a square that only one piece can reach, if that is 
 });
 
 test('a move can be prepared while the computer thinks', async () => {
-  // The computer stands still for as long as it takes to prepare a move.
-  const { page } = await world.play({ kind: 'computer', level: 11, side: 'black', fen: 'B:W32:B1,12' });
+  const { prepare, letGo } = lateEngine();
+  const { page } = await world.play({ kind: 'computer', level: 11, side: 'black', fen: 'B:W32:B1,12' }, 'play', {}, prepare);
   await click(page, 12, 16);
-  await more(page, 'Pause the computer');
   await click(page, 1, 5);
   await page.locator('.arrows .premove').waitFor();
-  await more(page, 'Let the computer go on');
+  letGo();
   await holds(page, 5, 'black man');
 });
 

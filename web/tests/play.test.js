@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
-import { click, holds, more, says, square, World } from './support/world.js';
+import { click, holds, lateEngine, more, says, square, World } from './support/world.js';
 
 /** @type {World} */
 let world;
@@ -164,15 +164,8 @@ test('a position is set up from FEN, and a wrong FEN is explained', async () => 
 
 test('the computer is stopped, goes on, and moves at once when it is told to', async () => {
   // The engine comes when everything was asked of it.
-  /** @type {(value: unknown) => void} */
-  let release = () => {};
-  const asked = new Promise((resolve) => void (release = resolve));
-  const { page } = await world.play({ kind: 'computer', level: 11, side: 'black' }, 'play', {}, (page) =>
-    page.context().route(/engine-.*\.wasm$/, async (route) => {
-      await asked;
-      await route.continue();
-    }),
-  );
+  const { prepare, letGo } = lateEngine();
+  const { page } = await world.play({ kind: 'computer', level: 11, side: 'black' }, 'play', {}, prepare);
   await page.getByText('Computer, full strength').waitFor();
   await click(page, 11, 15);
   await more(page, 'Pause the computer');
@@ -180,6 +173,6 @@ test('the computer is stopped, goes on, and moves at once when it is told to', a
   assert.equal(await page.locator('.moves .move').count(), 1);
   await more(page, 'Let the computer go on');
   await press(page, 'Move now');
-  release(null);
+  letGo();
   await answered(page);
 });

@@ -62,6 +62,7 @@ export class World {
     // What a test does to requests has to reach all of them, so nothing comes from a service worker unless it is asked for.
     const usual = /** @type {const} */ ({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce', serviceWorkers: 'block' });
     const context = await this.browser.newContext({ ...usual, ...options });
+    if (process.env.PAGE_FROM_DIST) await context.route(/^(?!.*\/api\/)/, fromDist);
     const page = await context.newPage();
     page.setDefaultTimeout(10_000);
     page.on('pageerror', (error) => this.faults.push(`error in the page: ${error.message}`));
@@ -73,7 +74,6 @@ export class World {
       if (!url.startsWith(this.host.address) && !/^(data|blob):/.test(url)) this.faults.push(`request to ${url}`);
     });
     await prepare?.(page);
-    if (process.env.PAGE_FROM_DIST) await page.route(/^(?!.*\/api\/)/, fromDist);
     await page.goto(this.host.address + path);
     await page.locator('main > *').first().waitFor();
     return page;
@@ -123,6 +123,19 @@ function fromDist(route) {
  * @property {string} [fen]
  * @property {string} [rules]
  */
+
+/** An engine that comes when it is let go, so that the computer thinks as long as it takes to do something meanwhile. */
+export function lateEngine() {
+  /** @type {() => void} */
+  let letGo = () => {};
+  const isAwaited = new Promise((done) => void (letGo = () => done(undefined)));
+  const prepare = (/** @type {Page} */ page) =>
+    page.context().route(/engine-.*\.wasm$/, async (route) => {
+      await isAwaited;
+      await route.fallback();
+    });
+  return { prepare, letGo };
+}
 
 /** Begins a game as a person does: with the dialog, or on the board for setting up. @param {Page} page @param {OwnGame} game */
 export async function begin(page, { kind, level = 1, side = 'black', clock = 'none', fen, rules }) {
