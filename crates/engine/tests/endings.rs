@@ -263,3 +263,51 @@ fn won_endings_are_won_with_six_and_seven_pieces() {
         win_what_is_won(&engine(Database::open(&folder).unwrap()), &NODES);
     }
 }
+
+/// Drawn positions of four pieces with several moves that keep the draw.
+const DRAWN: [&str; 12] = [
+    "W:W6,K3:BK26,K29",
+    "B:W16,K2:BK30,K21",
+    "B:WK1,6:BK30,18",
+    "B:WK29,K13:BK9,K27",
+    "B:W20,K2:B14,K12",
+    "B:W9,25:BK12,K10",
+    "B:WK13,K25:BK31,K6",
+    "W:WK3,K12:BK19,K24",
+    "W:W31,K5:B20,21",
+    "W:WK32,K1:BK25,K5",
+    "B:WK32,K16:B21,26",
+    "W:WK14,K25:B15,21",
+];
+
+/// Plays a drawn position against moves at random. Is it won?
+fn beats_chance(fen: &str, seed: u64) -> bool {
+    let (engine, mut random) = (engine(Database::shipped()), fastrand::Rng::with_seed(seed));
+    let mut game = at(fen.parse().unwrap());
+    let player = game.position().turn();
+    while game.outcome().is_none() {
+        let mv = if game.position().turn() == player {
+            think(&engine, &game, Limits::nodes(2000)).best.unwrap()
+        } else {
+            let moves = game.legal_moves();
+            moves[random.usize(..moves.len())]
+        };
+        game.play(mv).unwrap();
+    }
+    game.outcome().and_then(Outcome::winner) == Some(player)
+}
+
+#[test]
+fn a_known_draw_is_played_on_for_mistakes() {
+    let games = DRAWN.iter().flat_map(|fen| (0..6).map(move |seed| (fen, seed)));
+    let won = games.filter(|(fen, seed)| beats_chance(fen, *seed)).count();
+    assert!(won >= 60, "{won} of {} games are won", 6 * DRAWN.len());
+}
+
+#[test]
+fn the_score_of_a_known_draw_is_a_draw() {
+    for fen in DRAWN {
+        let answer = think(&engine(Database::shipped()), &at(fen.parse().unwrap()), Limits::nodes(2000));
+        assert_eq!(answer.lines[0].score, Score::DRAW, "{fen}");
+    }
+}

@@ -21,16 +21,20 @@ const MIN_ASPIRATION_DEPTH: Depth = Depth::new(5);
 const WORRYING_DROP: i32 = 20;
 
 pub(super) fn run(search: &Search<'_>, reporter: &mut dyn Reporter) -> Slice {
-    let shared = Shared::new(search);
-    let answer = answer(&shared, reporter);
+    let mut shared = Shared::new(search);
+    let answer = answer(&mut shared, reporter);
     Slice { answer, is_done: !shared.is_cut() }
 }
 
-fn answer(shared: &Shared<'_>, reporter: &mut dyn Reporter) -> Answer {
+fn answer(shared: &mut Shared<'_>, reporter: &mut dyn Reporter) -> Answer {
     let search = shared.search;
     let moves = match known::ask(shared) {
         Some(Known::Lines(lines)) => return report_known(shared, lines, reporter),
         Some(Known::Moves(moves)) => moves,
+        Some(Known::Draws(moves)) => {
+            shared.is_drawn = true;
+            moves
+        }
         None => search.root.legal_moves(),
     };
     if moves.is_empty() {
@@ -216,10 +220,16 @@ impl<'a> Deepening<'a> {
                 depth: self.completed,
                 selective_depth: self.worker.selective_depth,
                 rank,
-                line: mv.line.clone(),
+                line: self.told(mv),
                 effort,
             });
         }
+    }
+
+    /// What others hear of a line. In a known draw its score only orders the moves.
+    fn told(&self, mv: &RootMove) -> Line {
+        let score = if self.shared().is_drawn { Score::DRAW } else { mv.line.score };
+        Line { score, moves: mv.line.moves.clone() }
     }
 
     fn answer(mut self) -> Answer {
@@ -233,7 +243,7 @@ impl<'a> Deepening<'a> {
             mv.line.score = worst.unwrap_or(Score::DRAW);
         }
         self.expect_reply();
-        let lines = self.moves.into_iter().map(|mv| mv.line).collect();
+        let lines = self.moves.iter().map(|mv| self.told(mv)).collect();
         Answer::new(lines, self.completed, self.worker.shared.effort())
     }
 

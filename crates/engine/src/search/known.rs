@@ -20,6 +20,8 @@ pub(super) enum Known {
     Lines(Vec<Line>),
     /// The moves worth searching: the shortest wins, the longest losses, or those that keep the value.
     Moves(Vec<Move>),
+    /// The moves that keep a draw. Which of them is hardest to answer is not known.
+    Draws(Vec<Move>),
 }
 
 /// Asks the database about every move of the root. `None` if it does not know them all.
@@ -33,7 +35,8 @@ pub(super) fn ask(shared: &Shared<'_>) -> Option<Known> {
     let all_counted = verdicts.iter().all(|(_, verdict)| plies(verdict).is_some());
     if !is_exact || !all_counted {
         let keeps_value = |(_, verdict): &&(Move, Verdict)| verdict.value == best.value;
-        return Some(Known::Moves(verdicts.iter().take_while(keeps_value).map(|(mv, _)| *mv).collect()));
+        let moves = verdicts.iter().take_while(keeps_value).map(|(mv, _)| *mv).collect();
+        return Some(if best.value == Value::Draw { Known::Draws(moves) } else { Known::Moves(moves) });
     }
     let quiet = root.quiet_plies();
     // Without a history the count is that of the pure game, as everywhere in endings.

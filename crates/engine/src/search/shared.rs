@@ -22,6 +22,9 @@ pub(super) struct Shared<'a> {
     /// Where threads share moves, if there are several.
     pub(super) pool: Option<Pool>,
     database: Option<Database<'a>>,
+    /// Is the root a known draw? Then all its lines are drawn with best play, and the search looks for
+    /// the one that is hardest for the opponent: draws count as unknown, wins and losses as what they are.
+    pub(super) is_drawn: bool,
     ended: AtomicBool,
     /// Has it ended because its slice is over?
     cut: AtomicBool,
@@ -64,6 +67,7 @@ impl<'a> Shared<'a> {
                 .slice(search.slice),
             pool: (cfg!(feature = "threads") && search.threads > 1).then(Pool::default),
             database,
+            is_drawn: false,
             ended: AtomicBool::new(false),
             cut: AtomicBool::new(false),
             nodes: AtomicU64::new(earlier.nodes),
@@ -81,6 +85,9 @@ impl<'a> Shared<'a> {
         }
         let value = database.endgame.probe(pos)?;
         self.hits.fetch_add(1, Relaxed);
+        if self.is_drawn && value == Value::Draw {
+            return None;
+        }
         Some(Known { value, is_progress: n_pieces < database.root_pieces })
     }
 
