@@ -248,7 +248,9 @@ lint: .have-cargo
 doc: .have-cargo
 	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps
 
-package: .have-cargo
+# The page goes with its server.
+package: .have-cargo page
+	@rm -rf crates/server/page && cp -r web/dist crates/server/page
 	cargo publish --dry-run --workspace --exclude crownhead-cli --allow-dirty
 
 bench: .have-cargo $(CLIENTS)/ready
@@ -284,7 +286,7 @@ $(DIST_TOOLS)/ready: Makefile
 	}
 
 # The packages where they will run: a fresh Debian, arm64 by qemu, Windows by wine.
-test-dist: .have-cargo
+test-dist: .have-cargo .have-mingw $(DIST_TOOLS)/ready
 	python3 packaging/test_dist.py
 
 # Three nodes, PostgreSQL and NATS, killed at random while people play (KILLS=300); that the checker finds a server that is
