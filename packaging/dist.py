@@ -5,17 +5,21 @@ Everything is made of files with the time of the commit, in a fixed order, with 
 gives the same bytes.
 """
 
+import functools
 import gzip
 import hashlib
 import io
 import json
+import lzma
 import os
+import re
 import shutil
 import subprocess
 import sys
 import tarfile
 import zipfile
 from pathlib import Path
+from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent
 DIST = ROOT / "dist"
@@ -23,6 +27,10 @@ TARGET = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
 TOOLS = TARGET / "dist-tools"
 X86, ARM, WINDOWS = "x86_64-unknown-linux-musl", "aarch64-unknown-linux-musl", "x86_64-pc-windows-gnu"
 WINDOWS_32 = "i686-pc-windows-gnu"
+# Packages whose code or files are in the page.
+PAGE_PACKAGES = ["@fontsource-variable/figtree", "clsx", "esm-env", "svelte"]
+# Whom the program runs as in an image, and whose its data are.
+IMAGE_USER = 65532
 
 
 def out(*command: str) -> str:
@@ -38,18 +46,27 @@ VERSION = next(p["version"] for p in METADATA["packages"] if p["name"] == "crown
 COMMIT, TIME = out("git", "rev-parse", "HEAD"), int(out("git", "log", "-1", "--format=%ct"))
 
 
-def build(target: str, package: str = "crownhead-cli", features: tuple[str, ...] = ()) -> Path:
-    """Compiles for a target; the paths of this machine are not in what comes out."""
+def environment(target: str = "") -> dict[str, str]:
+    """What a compiler is told: the paths of this machine are not in what comes out, and no time but that of the commit."""
     home = os.environ.get("CARGO_HOME", Path.home() / ".cargo")
     flags = f"--remap-path-prefix={ROOT}=/crownhead --remap-path-prefix={home}=/cargo"
+    if not TARGET.is_relative_to(ROOT):
+        flags += f" --remap-path-prefix={TARGET}=/crownhead/target"
+    if "windows" in target:
+        flags += " -C link-arg=-Wl,--no-insert-timestamp"
     if target == WINDOWS_32:
         # Otherwise a DLL of 32 bits needs another one beside it.
         flags += " -C link-arg=-static-libgcc"
-    env = os.environ | {"SOURCE_DATE_EPOCH": str(TIME), "RUSTFLAGS": flags, "CROWNHEAD_VERSION": f"{VERSION} ({COMMIT[:10]})"}
-    command = ["build"]
+    version = f"{VERSION} ({COMMIT[:10]})"
+    return os.environ | {"SOURCE_DATE_EPOCH": str(TIME), "RUSTFLAGS": flags, "CROWNHEAD_VERSION": version}
+
+
+def build(target: str, package: str = "crownhead-cli") -> Path:
+    """Compiles for a target."""
+    command, env = "build", environment(target)
     if "musl" in target:
-        command, env["PATH"] = ["zigbuild"], f"{TOOLS / 'bin'}:{env['PATH']}"
-    run("cargo", *command, "--locked", "--profile", "dist", "--package", package, "--target", target, *features, env=env)
+        command, env["PATH"] = "zigbuild", f"{TOOLS / 'bin'}:{env['PATH']}"
+    run("cargo", command, "--locked", "--profile", "dist", "--package", package, "--target", target, env=env)
     return TARGET / target / "dist"
 
 
@@ -57,7 +74,7 @@ def build(target: str, package: str = "crownhead-cli", features: tuple[str, ...]
 Files = dict[str, tuple[bytes, bool]]
 
 
-def tar(files: Files, prefix: str = "") -> bytes:
+def tar(files: Files, prefix: str = "", owner: int = 0) -> bytes:
     """An archive with its folders."""
     made, buffer = set(), io.BytesIO()
     with tarfile.open(fileobj=buffer, mode="w", format=tarfile.GNU_FORMAT) as archive:
@@ -65,6 +82,7 @@ def tar(files: Files, prefix: str = "") -> bytes:
         def add(name: str, kind: bytes, mode: int, data: bytes = b"") -> None:
             info = tarfile.TarInfo(prefix + name)
             info.type, info.mode, info.mtime, info.size = kind, mode, TIME, len(data)
+            info.uid = info.gid = owner
             archive.addfile(info, io.BytesIO(data))
 
         for name, (data, is_program) in sorted(files.items()):
@@ -83,18 +101,33 @@ def compressed(data: bytes) -> bytes:
 def write(name: str, data: bytes) -> None:
     DIST.mkdir(exist_ok=True)
     (DIST / name).write_bytes(data)
-    print(f"{name}: {len(data):,} bytes")
+    told(name)
+
+
+def told(pattern: str) -> None:
+    """Says what was written."""
+    for path in DIST.glob(pattern):
+        print(f"{path.name}: {path.stat().st_size:,} bytes", flush=True)
 
 
 def text(path: str) -> tuple[bytes, bool]:
     return (ROOT / path).read_bytes(), False
 
 
+def origin() -> bytes:
+    """The version and the commit that something was made of."""
+    return f"{VERSION} {COMMIT}\n".encode()
+
+
+@functools.cache
+def terms() -> Files:
+    """What goes with everything: the licenses, and what it was made of."""
+    own = {name: text(name) for name in ["LICENSE-MIT", "LICENSE-APACHE"]}
+    return own | {"LICENSES.txt": (licenses().encode(), False), "COMMIT": (origin(), False)}
+
+
 def documents() -> Files:
-    return {name: text(name) for name in ["README.md", "CHANGELOG.md", "LICENSE-MIT", "LICENSE-APACHE"]} | {
-        "LICENSES.txt": (licenses().encode(), False),
-        "COMMIT": (f"{VERSION} {COMMIT}\n".encode(), False),
-    }
+    return {name: text(name) for name in ["README.md", "CHANGELOG.md"]} | terms()
 
 
 def manual() -> Files:
@@ -142,8 +175,8 @@ def deb() -> None:
     } | scripts
     parts = {
         "debian-binary": b"2.0\n",
-        "control.tar.gz": compressed(tar(about, "./")),
-        "data.tar.gz": compressed(tar(files, "./")),
+        "control.tar.xz": lzma.compress(tar(about, "./"), preset=9),
+        "data.tar.xz": lzma.compress(tar(files, "./"), preset=9),
     }
     write(f"crownhead_{VERSION}_amd64.deb", ar(parts))
 
@@ -178,20 +211,33 @@ def page() -> None:
     """The page for any host of plain files."""
     folder = ROOT / "web/dist"
     files = {str(path.relative_to(folder)): (path.read_bytes(), False) for path in folder.rglob("*") if path.is_file()}
+    files |= terms()
     write(f"crownhead-{VERSION}-page.tar.gz", compressed(tar(files, f"crownhead-{VERSION}-page/")))
 
 
 def python() -> None:
-    """The wheel and the source package."""
+    """The wheel, for every Linux since 2014, and the source package."""
     maturin, crate = TOOLS / "bin/maturin", ROOT / "crates/python"
-    env = os.environ | {"SOURCE_DATE_EPOCH": str(TIME)}
-    run(maturin, "build", "--quiet", "--locked", "--profile", "dist", "--out", DIST, cwd=crate, env=env)
-    run(maturin, "sdist", "--quiet", "--out", DIST, cwd=crate, env=env)
+    (crate / "python/crownhead/COMMIT").write_bytes(origin())
+    env = environment() | {"PATH": f"{TOOLS / 'bin'}:{os.environ['PATH']}"}
+    wheel = ["--zig", "--compatibility", "manylinux2014", "--target", "x86_64-unknown-linux-gnu"]
+    run(maturin, "build", "--quiet", "--locked", *wheel, "--out", DIST, cwd=crate, env=env)
+    run(maturin, "sdist", "--out", DIST, cwd=crate, env=env, stderr=subprocess.DEVNULL)
+    told("crownhead-*.whl")
+    told(f"crownhead-{VERSION}.tar.gz")
 
 
 def npm() -> None:
-    """The package for Node and browsers."""
-    run("npm", "pack", "--silent", "--pack-destination", DIST, cwd=ROOT / "packages/npm", stdout=subprocess.DEVNULL)
+    """The package for Node and browsers, with the modules of the page."""
+    package = ROOT / "packages/npm"
+    for name, (data, _) in terms().items():
+        (package / name).write_bytes(data)
+    (package / "wasm").mkdir(exist_ok=True)
+    for module in ["rules", "engine"]:
+        shutil.copy(ROOT / f"web/wasm/{module}.wasm", package / "wasm")
+    DIST.mkdir(exist_ok=True)
+    run("npm", "pack", "--silent", "--pack-destination", DIST, cwd=package, stdout=subprocess.DEVNULL)
+    told(f"crownhead-{VERSION}.tgz")
 
 
 def blob(layout: Files, data: bytes) -> dict:
@@ -203,27 +249,39 @@ def blob(layout: Files, data: bytes) -> dict:
 def oci() -> None:
     """An image of the program and nothing else, as an OCI archive. No daemon is asked."""
     program = (build(X86) / "crownhead").read_bytes()
-    files: Files = {"usr/bin/crownhead": (program, True), "etc/passwd": (b"crownhead:x:65532:65532::/data:\n", False)}
-    plain = tar(files | {"data/.keep": (b"", False)})
+    system: Files = {
+        "usr/bin/crownhead": (program, True),
+        "usr/share/doc/crownhead/LICENSES.txt": terms()["LICENSES.txt"],
+        "etc/passwd": (f"crownhead:x:{IMAGE_USER}:{IMAGE_USER}::/data:\n".encode(), False),
+    }
+    layers = [tar(system), tar({"data/.keep": (b"", False)}, owner=IMAGE_USER)]
     layout: Files = {"oci-layout": (b'{"imageLayoutVersion": "1.0.0"}', False)}
-    layer = blob(layout, compressed(plain)) | {"mediaType": "application/vnd.oci.image.layer.v1.tar+gzip"}
-    labels = {"org.opencontainers.image.version": VERSION, "org.opencontainers.image.revision": COMMIT}
+    kind = {"mediaType": "application/vnd.oci.image.layer.v1.tar+gzip"}
+    packed = [blob(layout, compressed(layer)) | kind for layer in layers]
+    labels = {
+        "org.opencontainers.image.title": "Crownhead",
+        "org.opencontainers.image.version": VERSION,
+        "org.opencontainers.image.revision": COMMIT,
+        "org.opencontainers.image.licenses": "MIT OR Apache-2.0",
+    }
     config = {
         "architecture": "amd64",
         "os": "linux",
         "config": {
             "Entrypoint": ["/usr/bin/crownhead"],
             "Cmd": ["serve", "--listen", "0.0.0.0:8340", "--games", "/data/games.db"],
+            "User": f"{IMAGE_USER}:{IMAGE_USER}",
+            "WorkingDir": "/data",
             "ExposedPorts": {"8340/tcp": {}},
             "Volumes": {"/data": {}},
             "Env": ["HOME=/data"],
             "Labels": labels,
         },
-        "rootfs": {"type": "layers", "diff_ids": [f"sha256:{hashlib.sha256(plain).hexdigest()}"]},
+        "rootfs": {"type": "layers", "diff_ids": [f"sha256:{hashlib.sha256(layer).hexdigest()}" for layer in layers]},
     }
     about = blob(layout, json.dumps(config).encode()) | {"mediaType": "application/vnd.oci.image.config.v1+json"}
     kind = "application/vnd.oci.image.manifest.v1+json"
-    manifest = {"schemaVersion": 2, "mediaType": kind, "config": about, "layers": [layer]}
+    manifest = {"schemaVersion": 2, "mediaType": kind, "config": about, "layers": packed}
     entry = blob(layout, json.dumps(manifest).encode()) | {"mediaType": kind}
     entry["annotations"] = {"org.opencontainers.image.ref.name": f"crownhead:{VERSION}"}
     index = {"schemaVersion": 2, "manifests": [entry]}
@@ -247,14 +305,41 @@ def dependencies() -> list[dict]:
     return sorted((packages[package] for package in seen), key=lambda p: (p["name"], p["version"]))
 
 
+class Part(NamedTuple):
+    """Something of others that is inside, with the folder of its license."""
+
+    name: str
+    version: str
+    license: str | None
+    kind: str
+    folder: Path
+
+
+def parts() -> list[Part]:
+    """What the program and the page inside it are made of."""
+    crates = [
+        Part(p["name"], p["version"], (p["license"] or "").replace("/", " OR ") or None, "cargo", Path(p["manifest_path"]).parent)
+        for p in dependencies()
+    ]
+    lock = json.loads((ROOT / "web/package-lock.json").read_text())["packages"]
+    modules = ROOT / "web/node_modules"
+    page = [
+        Part(name, lock[f"node_modules/{name}"]["version"], lock[f"node_modules/{name}"]["license"], "npm", modules / name)
+        for name in PAGE_PACKAGES
+    ]
+    return crates + page
+
+
 def licenses() -> str:
-    """Every dependency with its license, and every text of a license once, with those who use it."""
+    """Everything inside with its license, and every text of a license once, with those who use it."""
     lines, texts = ["What the program is made of, and under which licenses.\n"], {}
-    for package in dependencies():
-        lines.append(f"{package['name']} {package['version']}: {package['license'] or 'see its text'}")
-        for path in sorted(Path(package["manifest_path"]).parent.glob("LICEN[SC]E*")):
-            if path.is_file():
-                texts.setdefault(path.read_text(errors="replace").strip(), []).append(package["name"])
+    for part in parts():
+        lines.append(f"{part.name} {part.version}: {part.license or 'see its text'}")
+        for path in sorted(part.folder.iterdir()):
+            if path.is_file() and re.match(r"(LICEN[SC]E|COPYING|UNLICENSE|NOTICE)", path.name, re.I):
+                texts.setdefault(path.read_text(errors="replace").strip(), []).append(part.name)
+    lines.append("SQLite, which is in libsqlite3-sys: in the public domain")
+    lines.append("the standard library of Rust: MIT OR Apache-2.0; musl, in the programs for Linux: MIT")
     for words, names in sorted(texts.items(), key=lambda item: item[1]):
         lines.append(f"\n{'=' * 80}\n{', '.join(dict.fromkeys(names))}\n\n{words}")
     return "\n".join(lines) + "\n"
@@ -262,12 +347,12 @@ def licenses() -> str:
 
 def sbom() -> None:
     """What the program is made of, as CycloneDX."""
-    component = lambda package: {
+    component = lambda part: {
         "type": "library",
-        "name": package["name"],
-        "version": package["version"],
-        "purl": f"pkg:cargo/{package['name']}@{package['version']}",
-        "licenses": [{"expression": package["license"].replace("/", " OR ")}] if package["license"] else [],
+        "name": part.name,
+        "version": part.version,
+        "purl": f"pkg:{part.kind}/{part.name.replace('@', '%40')}@{part.version}",
+        "licenses": [{"expression": part.license}] if part.license else [],
     }
     document = {
         "bomFormat": "CycloneDX",
@@ -277,7 +362,7 @@ def sbom() -> None:
             "component": {"type": "application", "name": "crownhead", "version": VERSION},
             "properties": [{"name": "commit", "value": COMMIT}],
         },
-        "components": [component(package) for package in dependencies()],
+        "components": [component(part) for part in parts()],
     }
     write(f"crownhead-{VERSION}.cdx.json", (json.dumps(document, indent=1) + "\n").encode())
 
