@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 """Installs and runs what is in dist/ where it will run: a fresh Debian, arm64 by qemu, Windows by wine. A line for each.
 
-`packaging/test_dist.py NAME...` tries some of it.
+`packaging/test_dist.py NAME...` tries some of it. Roots of Debian are made with mmdebstrap and entered with chroot, which
+needs an administrator. GAMES=10 makes the match in CheckerBoard's host shorter.
 """
 
 import contextlib
 import hashlib
+import io
 import json
 import os
 import re
@@ -20,8 +22,8 @@ import urllib.request
 import zipfile
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
-DIST = ROOT / "dist"
+from dist import DIST, ROOT, TARGET, environment
+
 # Bytes that an artifact may have.
 LIMITS = {".deb": 15_000_000, "-linux-x86_64.tar.gz": 15_000_000, "-linux-arm64.tar.gz": 15_000_000,
           "-windows-x86_64.zip": 15_000_000, "-oci.tar": 30_000_000}
@@ -51,9 +53,9 @@ def out(*command: str | Path, **more) -> str:
     return done.stdout
 
 
-def nodes(text: str) -> str:
-    """The total of a bench, which is the same on every machine."""
-    return re.findall(r"([\d,]+) nodes", text)[-1]
+def nodes(*program: str | Path, **more) -> int:
+    """What a bench looks at, which is the same on every machine."""
+    return json.loads(out(*program, *BENCH, "--json", **more))["nodes"]
 
 
 @contextlib.contextmanager
@@ -68,17 +70,46 @@ def unpacked(archive: Path):
         yield next(Path(folder).iterdir())
 
 
-def game_over_http(address: str) -> None:
-    """The page is there, and a guest begins a game against a level."""
-    with urllib.request.urlopen(address) as answer:
-        assert b"Crownhead" in answer.read()
-    ask = lambda path, body, cookie="": urllib.request.urlopen(urllib.request.Request(
-        f"{address}/api/online/{path}", json.dumps(body).encode(),
-        {"Content-Type": "application/json", "Origin": address} | ({"Cookie": cookie} if cookie else {})))
-    with ask("guest", {}) as guest:
-        cookie = guest.headers["Set-Cookie"].split(";")[0]
-    with ask("games", {"level": 1}, cookie) as begun:
-        assert begun.status in (200, 201), begun.status
+class Guest:
+    """Somebody at a server."""
+
+    def __init__(self, address: str):
+        self.address, self.cookie, self.token = address, "", ""
+
+    def ask(self, path: str, body: dict | None = None, method: str | None = None):
+        headers = {"Content-Type": "application/json", "Origin": self.address, "Cookie": self.cookie}
+        if self.token:
+            headers["Authorization"] = f"Bearer {self.token}"
+        data = None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(self.address + path, data, headers, method=method)
+        with urllib.request.urlopen(request, timeout=60) as answer:
+            self.cookie = answer.headers.get("Set-Cookie", self.cookie).split(";")[0]
+            return answer.read()
+
+    def play(self) -> str:
+        """Sees the page, and begins a game against a level, which answers the first move."""
+        assert b"Crownhead" in self.ask("/"), "there is no page inside"
+        self.ask("/api/online/register", {"name": "Marion", "password": "correct horse"})
+        self.ask("/api/online/bot", {"bot": True})
+        scopes = {"name": "test", "scopes": ["bot:play", "challenge:write"]}
+        self.token = json.loads(self.ask("/api/online/tokens", scopes))["token"]
+        game = json.loads(self.ask("/api/bot/games", {"level": 1, "settings": {"side": "black"}}))["game"]
+        self.ask(f"/api/bot/game/{game}/move/11-15?ply=0", method="POST")
+        while (ply := self.ply(game)) < 2:
+            time.sleep(0.05)
+        assert ply == 2, ply
+        return game
+
+    def ply(self, game: str) -> int:
+        return json.loads(self.ask(f"/api/online/games/{game}"))["now"]["ply"]
+
+
+def play_over_http(address: str) -> str:
+    return Guest(address).play()
+
+
+def is_kept(address: str, game: str) -> None:
+    assert Guest(address).ply(game) == 2, "the game is not as it was"
 
 
 @contextlib.contextmanager
@@ -96,56 +127,97 @@ def serving(*command: str | Path, env: dict | None = None):
         process.wait()
 
 
+def line_mode(*program: str | Path, **more) -> None:
+    """A game in line mode, in which the computer answers."""
+    said = out(*program, "play", "--plain", "--level", "1", input="11-15\nresign\nquit\n", **more)
+    assert re.search(r"^White: \d+[-x]\d+", said, re.M) and "White wins: Black resigned" in said, said[-1000:]
+
+
 def linux() -> str:
     with unpacked(find("-linux-x86_64.tar.gz")) as folder, tempfile.TemporaryDirectory() as home:
         program = folder / "bin/crownhead"
-        assert "statically" in out("file", program) or "static-pie" in out("file", program)
+        assert not dynamic(program), "it needs libraries"
         env = {"HOME": home, "PATH": "/usr/bin:/bin"}
         version = out(program, "--version", env=env).strip()
+        line_mode(program, env=env)
         with serving(program, "serve", "--listen", "127.0.0.1:0", "--games", f"{home}/g.db", env=env) as (_, address):
-            game_over_http(address)
-        return f"{version}, static; {nodes(out(program, *BENCH, env=env))} nodes; serves a game"
+            play_over_http(address)
+        return f"{version}, static; {nodes(program, env=env)} nodes; a game in line mode and one over HTTP"
+
+
+def dynamic(program: Path) -> bool:
+    """Does it ask for a loader of libraries?"""
+    return b"/lib64/ld-linux" in program.read_bytes() or b"/lib/ld-" in program.read_bytes()[:4096]
 
 
 def arm() -> str:
     need("qemu-aarch64", "qemu-user")
     with unpacked(find("-linux-arm64.tar.gz")) as folder, unpacked(find("-linux-x86_64.tar.gz")) as other:
-        program = folder / "bin/crownhead"
-        total = nodes(out("qemu-aarch64", program, *BENCH))
-        assert total == nodes(out(other / "bin/crownhead", *BENCH)), total
-        played = out("qemu-aarch64", program, "play", "--plain", "--level", "1", input="11-15\nresign\nyes\nquit\n")
-        assert "15" in played
-        return f"{total} nodes under qemu, as on x86-64; a game begins"
+        program = ["qemu-aarch64", folder / "bin/crownhead"]
+        total = nodes(*program)
+        assert total == nodes(other / "bin/crownhead"), total
+        line_mode(*program)
+        return f"{total} nodes under qemu, as on x86-64; a game in line mode"
 
 
-def debian() -> str:
-    """Installed, upgraded and purged in a fresh Debian, where the server keeps its games over a restart."""
+@contextlib.contextmanager
+def debian(name: str, *options: str, mirror: str = ""):
+    """A fresh root of Debian 12, with the system's view of processes."""
     need("mmdebstrap", "mmdebstrap")
-    deb = find(".deb")
     with tempfile.TemporaryDirectory() as folder:
-        root = Path(folder) / "root"
-        out("mmdebstrap", "--variant=minbase", "--quiet", "bookworm", root, env=os.environ | {"TMPDIR": folder})
+        root = Path(folder) / name
+        mirrors = [mirror] if mirror else []
+        out("mmdebstrap", "--variant=minbase", "--quiet", "--aptopt=APT::Install-Recommends \"false\"", *options,
+            "bookworm", root, *mirrors, env=os.environ | {"TMPDIR": folder})
+        out("mount", "-t", "proc", "proc", root / "proc")
+        try:
+            yield root
+        finally:
+            out("umount", root / "proc")
+
+
+def deb() -> str:
+    """Installed, upgraded and purged, while the server keeps its games."""
+    new = find(".deb")
+    with debian("root", "--include=systemd") as root, tempfile.TemporaryDirectory() as folder:
         inside = lambda *command: out("chroot", root, *command)
-        old = older(deb, Path(folder))
-        for package in (old, deb):
-            shutil.copy(package, root / "tmp/crownhead.deb")
-            inside("dpkg", "--install", "/tmp/crownhead.deb")
-        assert inside("crownhead", "--version").startswith("crownhead ")
-        for path in ["usr/share/man/man1/crownhead.1.gz", "usr/share/applications/crownhead.desktop",
-                     "usr/share/bash-completion/completions/crownhead", "usr/lib/systemd/system/crownhead.service"]:
-            # minbase leaves manual pages out, as its settings say.
-            assert (root / path).exists() or "/man/" in path, path
-        serve = ["chroot", str(root), "crownhead", "serve", "--listen", "127.0.0.1:0", "--games", "/var/lib/crownhead/games.db"]
-        (root / "var/lib/crownhead").mkdir(parents=True, exist_ok=True)
-        with serving(*serve) as (process, address):
-            game_over_http(address)
-        with serving(*serve) as (process, address):
-            with urllib.request.urlopen(f"{address}/api/online/lobby") as answer:
-                assert json.load(answer)["live"], "the game is still there"
+        install = lambda package: (shutil.copy(package, root / "tmp/new.deb"), inside("dpkg", "--install", "/tmp/new.deb"))
+        install(older(new, Path(folder)))
+        assert inside("dpkg-query", "-W", "-f", "${Version}", "crownhead") == "0.0.1"
+        options = root / "etc/default/crownhead"
+        options.write_text(options.read_text().replace("127.0.0.1:8340", "127.0.0.1:0"))
+        data = root / "var/lib/crownhead"
+        data.mkdir()
+        os.chown(data, SOMEBODY, SOMEBODY)
+        with serving(*unit(root)) as (_, address):
+            game = play_over_http(address)
+        install(new)
+        assert "127.0.0.1:0" in options.read_text(), "an upgrade keeps what the administrator has written"
+        for _ in ["after the upgrade", "after a restart"]:
+            with serving(*unit(root)) as (_, address):
+                is_kept(address, game)
+        inside("systemd-analyze", "verify", "/usr/lib/systemd/system/crownhead.service")
+        version = inside("crownhead", "--version").strip()
+        listed = inside("dpkg-deb", "--contents", "/tmp/new.deb")
+        for path in ["man/man1/crownhead.1.gz", "applications/crownhead.desktop", "apps/crownhead.svg", "doc/crownhead/copyright",
+                     "bash-completion/completions/crownhead", "zsh/vendor-completions/_crownhead"]:
+            assert path in listed, path
         inside("dpkg", "--purge", "crownhead")
         left = [path for path in ["usr/bin/crownhead", "etc/default/crownhead", "var/lib/crownhead"] if (root / path).exists()]
         assert not left, left
-        return "installed, upgraded, served a game and kept it over a restart, purged; in a fresh Debian 12"
+        return f"{version} installed, upgraded, purged in a fresh Debian 12; its service kept a game over upgrade and restart"
+
+
+# No user of the system, as systemd makes one for the service.
+SOMEBODY = 61184
+
+
+def unit(root: Path) -> list[str | Path]:
+    """What systemd starts, as a user of its own."""
+    words = (root / "usr/lib/systemd/system/crownhead.service").read_text()
+    options = re.search(r'^CROWNHEAD_OPTIONS="(.*)"', (root / "etc/default/crownhead").read_text(), re.M)[1]
+    command = re.search(r"^ExecStart=(.*)$", words, re.M)[1].replace("$CROWNHEAD_OPTIONS", options)
+    return ["chroot", f"--userspec={SOMEBODY}:{SOMEBODY}", root, *command.split()]
 
 
 def older(deb: Path, folder: Path) -> Path:
@@ -158,51 +230,82 @@ def older(deb: Path, folder: Path) -> Path:
     return old
 
 
-def wine(home: str) -> dict:
-    """A fresh Windows, as far as wine is one."""
-    need("wine", "wine wine64")
-    env = os.environ | {"WINEPREFIX": f"{home}/wine", "WINEDEBUG": "-all", "WINEARCH": "win64", "DISPLAY": ""}
-    subprocess.run(["wineboot", "--init"], env=env, capture_output=True)
-    library = Path(home) / "wine/drive_c/windows/system32/bcryptprimitives.dll"
-    if not library.exists():
-        source = ROOT / "packaging/windows/bcryptprimitives.c"
-        out("x86_64-w64-mingw32-gcc", "-shared", "-o", library, source, "-ladvapi32")
-    return env
+# Of Debian's servers this one alone has all of wine's libraries for 32 bits at all times.
+WINE_MIRROR = "deb http://deb.debian.org/debian bookworm main"
 
 
-def windows() -> str:
-    with unpacked(find("-windows-x86_64.zip")) as folder, tempfile.TemporaryDirectory() as home:
-        env, program = wine(home), folder / "crownhead.exe"
-        total = nodes(out("wine", program, *BENCH, env=env))
-        with unpacked(find("-linux-x86_64.tar.gz")) as other:
-            assert total == nodes(out(other / "bin/crownhead", *BENCH)), total
-        played = out("wine", program, "play", "--plain", "--level", "1", input="11-15\nresign\nyes\nquit\n", env=env)
-        assert "15" in played
-        pdn = folder / "game.pdn"
-        pdn.write_text('[Event "x"]\n\n1. 11-15 23-19 *\n')
-        checked = out("wine", program, "pdn", "check", f"Z:{str(pdn).replace('/', chr(92))}", env=env)
-        with serving("wine", program, "serve", "--listen", "127.0.0.1:0", "--games", f"Z:{home}\\g.db".replace("/", "\\"), env=env) as (_, address):
-            game_over_http(address)
-        subprocess.run(["wineserver", "-k"], env=env)
-        assert checked is not None
-        return f"{total} nodes under wine, as on Linux; a game in line mode, a file by its Windows path, a game served"
+class Windows:
+    """A fresh Windows, as far as wine is one: programs of 64 and of 32 bits in one root."""
+
+    def __init__(self, root: Path):
+        self.root, self.drive = root, root / "root/.wine/drive_c"
+        self.environment = {"PATH": "/usr/bin:/bin", "HOME": "/root", "WINEDEBUG": "-all", "DISPLAY": ""}
+        out("chroot", root, "wine", "wineboot", "--init", env=self.environment)
+        # Programs ask for random numbers, and wine before 8.12 does not know where.
+        need("x86_64-w64-mingw32-gcc", "gcc-mingw-w64")
+        for compiler, system in [("x86_64-w64-mingw32-gcc", "system32"), ("i686-w64-mingw32-gcc", "syswow64")]:
+            library = self.drive / f"windows/{system}/bcryptprimitives.dll"
+            if not library.exists():
+                source = ROOT / "packaging/windows/bcryptprimitives.c"
+                out(compiler, "-shared", "-Wl,--kill-at", "-o", library, source, "-ladvapi32")
+        with unpacked(find("-windows-x86_64.zip")) as folder:
+            shutil.copytree(folder, self.drive / "crownhead")
+
+    def command(self, *command: str) -> list[str]:
+        return ["chroot", str(self.root), "wine", *command]
+
+    def out(self, *command: str, **more) -> str:
+        return out(*self.command(*command), env=self.environment, **more)
 
 
-def checkerboard() -> str:
-    """The engine for CheckerBoard, in a host of our own: 100 games against the program that speaks Hub."""
+@contextlib.contextmanager
+def wine():
+    options = ["--architectures=amd64,i386", "--include=wine,wine64,wine32:i386"]
+    with debian("wine", *options, mirror=WINE_MIRROR) as root:
+        windows = Windows(root)
+        try:
+            yield windows
+        finally:
+            subprocess.run(["chroot", root, "wineserver", "-k"], env=windows.environment)
+
+
+EXE = "C:\\crownhead\\crownhead.exe"
+
+
+def windows(there: Windows) -> str:
+    total = nodes(*there.command(EXE), env=there.environment)
+    with unpacked(find("-linux-x86_64.tar.gz")) as other:
+        assert total == nodes(other / "bin/crownhead"), total
+    line_mode(*there.command(EXE), env=there.environment)
+    games = there.drive / "my games"
+    games.mkdir()
+    (games / "one.pdn").write_text('[Event "x"]\n\n1. 11-15 23-19 *\n')
+    said = there.out(EXE, "pdn", "check", "C:\\my games\\one.pdn")
+    assert "1 game" in said, said
+    there.out(EXE, "pdn", "merge", "C:\\my games\\one.pdn", "C:\\my games\\one.pdn", "--out", "C:\\my games\\both.pdn")
+    assert (games / "both.pdn").read_text().count("11-15") == 2
+    serve = there.command(EXE, "serve", "--listen", "127.0.0.1:0", "--games", "C:\\my games\\games.db")
+    with serving(*serve, env=there.environment) as (process, address):
+        game = play_over_http(address)
+        process.send_signal(signal.SIGINT)
+        assert process.wait(60) == 0, "Ctrl-C ends it with an error"
+    with serving(*serve, env=there.environment) as (_, address):
+        is_kept(address, game)
+    return f"{total} nodes under wine, as on Linux; a game in line mode, files by Windows paths, a game over HTTP, Ctrl-C"
+
+
+def checkerboard(there: Windows) -> str:
+    """The engine for CheckerBoard, in a host of our own: games against the program that speaks Hub."""
     games = os.environ.get("GAMES", "100")
-    env = os.environ | {"CARGO_TARGET_X86_64_PC_WINDOWS_GNU_RUNNER": "wine"}
-    target = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target")) / "x86_64-pc-windows-gnu/release/examples/host.exe"
-    out("cargo", "build", "--quiet", "--release", "--package", "crownhead-checkerboard", "--example", "host",
-        "--target", "x86_64-pc-windows-gnu", cwd=ROOT, env=env)
-    with unpacked(find("-windows-x86_64.zip")) as folder, tempfile.TemporaryDirectory() as home:
-        env = wine(home)
-        said = out("wine", target, folder / "CheckerBoard/crownhead64.dll", games, "50", folder / "crownhead.exe", "hub", env=env)
-        symbols = out("i686-w64-mingw32-objdump", "-p", folder / "CheckerBoard/crownhead.dll")
-        for name in ["getmove", "enginecommand"]:
-            assert re.search(rf"\s{name}\s*$", symbols, re.M), f"the DLL of 32 bits does not export {name}"
-        subprocess.run(["wineserver", "-k"], env=env)
-        return "; ".join(said.strip().splitlines())
+    said = []
+    for target, dll in [("x86_64-pc-windows-gnu", "crownhead64.dll"), ("i686-pc-windows-gnu", "crownhead.dll")]:
+        out("cargo", "build", "--quiet", "--profile", "dist", "--package", "crownhead-checkerboard", "--example", "host",
+            "--target", target, cwd=ROOT, env=environment(target))
+        shutil.copy(TARGET / target / "dist/examples/host.exe", there.drive / f"{target}.exe")
+        host = f"C:\\{target}.exe"
+        said.append(f"{dll}: " + "; ".join(there.out(
+            host, f"C:\\crownhead\\CheckerBoard\\{dll}", games, "50", EXE, "hub").strip().splitlines()))
+    return "\n  ".join(said)
 
 
 def oci() -> str:
@@ -212,14 +315,56 @@ def oci() -> str:
         for part in [manifest["config"], *manifest["layers"]]:
             data = read(f"blobs/sha256/{part['digest'][7:]}")
             assert hashlib.sha256(data).hexdigest() == part["digest"][7:] and len(data) == part["size"]
-        config = json.loads(read(f"blobs/sha256/{manifest['config']['digest'][7:]}"))
+        config = json.loads(read(f"blobs/sha256/{manifest['config']['digest'][7:]}"))["config"]
         with tempfile.TemporaryDirectory() as root:
-            with tarfile.open(fileobj=__import__("io").BytesIO(read(f"blobs/sha256/{manifest['layers'][0]['digest'][7:]}"))) as layer:
-                layer.extractall(root, filter="tar")
-            command = [*config["config"]["Entrypoint"], "serve", "--listen", "127.0.0.1:0", "--games", "/data/games.db"]
-            with serving("chroot", root, *command) as (_, address):
-                game_over_http(address)
-    return "digests are right; its layer alone serves a game"
+            os.chmod(root, 0o755)
+            for part in manifest["layers"]:
+                with tarfile.open(fileobj=io.BytesIO(read(f"blobs/sha256/{part['digest'][7:]}"))) as layer:
+                    layer.extractall(root, filter="tar")
+            command = [*config["Entrypoint"], *config["Cmd"]]
+            command[command.index("--listen") + 1] = "127.0.0.1:0"
+            run = ["chroot", f"--userspec={config['User']}", root, *command]
+            env = dict(pair.split("=", 1) for pair in config["Env"])
+            with serving(*run, env=env) as (_, address):
+                game = play_over_http(address)
+            with serving(*run, env=env) as (_, address):
+                is_kept(address, game)
+    return "digests are right; its layers alone serve a game and keep it"
+
+
+def page() -> str:
+    """Every file that the page names is there."""
+    with unpacked(find("-page.tar.gz")) as folder:
+        named = re.findall(r'(?:src|href)="\./([^"]+)"', (folder / "index.html").read_text())
+        assert named and all((folder / name).is_file() for name in named), named
+        modules = {path.name.split("-")[0] for path in folder.glob("assets/*.wasm")}
+        assert modules == {"rules", "engine"}, modules
+        return f"{len(list(folder.rglob('*.*')))} files, with rules and engine"
+
+
+def python() -> str:
+    """The wheel in an environment of its own, and the source package, which can be built."""
+    version = re.search(r"crownhead-([^-]+)-", find(".whl").name)[1]
+    with tempfile.TemporaryDirectory() as folder:
+        out(sys.executable, "-m", "venv", folder)
+        out(f"{folder}/bin/pip", "install", "--quiet", "--no-index", find(".whl"))
+        best = out(f"{folder}/bin/python", "-c",
+                   "import crownhead as c; print(c.Engine().best_move(c.Game(), nodes=10_000))").strip()
+    with unpacked(DIST / f"crownhead-{version}.tar.gz") as folder:
+        crates = json.loads(out("cargo", "metadata", "--locked", "--format-version", "1", "--no-deps", cwd=folder))["packages"]
+        assert (folder / "Cargo.lock").is_file()
+    return f"the wheel alone plays {best}; the source package has {len(crates)} crates"
+
+
+def npm() -> str:
+    with unpacked(find(".tgz")) as folder:
+        code = """import { Checkers, Engine } from './index.js';
+            const game = new Checkers(), engine = new Engine();
+            game.move('11-15');
+            console.log((await engine.play(game, { level: 10 })).text);
+            engine.close();"""
+        (folder / "try.mjs").write_text(code)
+        return f"its engine answers {out('node', folder / 'try.mjs').strip()}"
 
 
 def sums() -> str:
@@ -234,20 +379,33 @@ def sums() -> str:
     return "checksums are right; " + ", ".join(sizes)
 
 
-TESTS = {"sums": sums, "linux-x86_64": linux, "linux-arm64": arm, "deb": debian, "oci": oci, "windows": windows,
-         "checkerboard": checkerboard}
+TESTS = {"sums": sums, "linux-x86_64": linux, "linux-arm64": arm, "deb": deb, "oci": oci, "page": page, "python": python, "npm": npm,
+         "windows": windows, "checkerboard": checkerboard}
+# Those that need a Windows.
+UNDER_WINE = (windows, checkerboard)
+
+
+def tried(name: str, there: list) -> bool:
+    began = time.monotonic()
+    try:
+        said, is_good = TESTS[name](*there), True
+    except (AssertionError, OSError, subprocess.TimeoutExpired) as error:
+        said, is_good = f"FAILED: {error}", False
+    print(f"{name}: {said} ({time.monotonic() - began:.0f} s)", flush=True)
+    return is_good
 
 
 def main() -> None:
-    failed = False
-    for name in sys.argv[1:] or TESTS:
-        began = time.monotonic()
-        try:
-            said = TESTS[name]()
-        except (AssertionError, OSError, subprocess.TimeoutExpired) as error:
-            failed, said = True, f"FAILED: {error}"
-        print(f"{name}: {said} ({time.monotonic() - began:.0f} s)", flush=True)
-    sys.exit(failed)
+    names = sys.argv[1:] or list(TESTS)
+    unknown = [name for name in names if name not in TESTS]
+    if unknown:
+        sys.exit(f"{', '.join(unknown)}: there is no such test; there are {', '.join(TESTS)}")
+    under_wine = [name for name in names if TESTS[name] in UNDER_WINE]
+    good = [tried(name, []) for name in names if name not in under_wine]
+    if under_wine:
+        with wine() as there:
+            good += [tried(name, [there]) for name in under_wine]
+    sys.exit(not all(good))
 
 
 if __name__ == "__main__":

@@ -64,6 +64,12 @@ fn history(game: &Game) -> String {
 }
 
 impl Loaded {
+    fn load(dll: &str, time: Duration) -> Loaded {
+        // SAFETY: it is an engine of CheckerBoard, which does nothing when it is loaded.
+        let library = unsafe { Library::new(dll) }.unwrap();
+        Loaded { library, time, worst: Duration::ZERO, is_new: true }
+    }
+
     fn command(&self, command: &str) -> (c_int, String) {
         let (command, mut reply) = (CString::new(command).unwrap(), [0 as c_char; 1024]);
         // SAFETY: the function has this type, and the texts are as long as it expects.
@@ -121,9 +127,9 @@ fn main() {
         panic!("host ENGINE.dll GAMES MILLISECONDS OPPONENT...");
     };
     let (n_games, time) = (games.parse().unwrap(), Duration::from_millis(millis.parse().unwrap()));
-    // SAFETY: it is an engine of CheckerBoard, which does nothing when it is loaded.
-    let library = unsafe { Library::new(dll) }.unwrap();
-    let mut engine = Loaded { library, time, worst: Duration::ZERO, is_new: true };
+    let load = || Loaded::load(dll, time);
+    keep_options(load);
+    let mut engine = load();
     talk(&engine);
     stop_at_once(&engine);
 
@@ -148,6 +154,15 @@ fn main() {
         "{n_games} games without a fault: +{won} ={drawn} -{lost}; the longest move took {:?} beyond its {time:?}",
         engine.worst
     );
+}
+
+/// What was set holds when the engine is loaded the next time.
+fn keep_options(load: impl Fn() -> Loaded) {
+    let before = load().command("get hashsize").1;
+    assert_eq!(load().command("set hashsize 17"), (1, "17".to_owned()));
+    assert_eq!(load().command("get hashsize"), (1, "17".to_owned()));
+    assert_eq!(load().command(&format!("set hashsize {before}")), (1, before));
+    println!("options are kept");
 }
 
 /// What CheckerBoard asks an engine before it plays.
