@@ -234,11 +234,13 @@ $(ENDGAMES)/%/ready:
 test-slow: .have-cargo $(ENDGAMES)/6/ready $(ENDGAMES)/7/ready
 	CROWNHEAD_ENDGAMES=$(ENDGAMES)/6:$(ENDGAMES)/7 cargo test --workspace --release -- --ignored
 
-# Every combination of a library's features compiles, and each part that the program may be built without.
+# Every combination of a library's features compiles, and each part that the program may be built without. The lowest versions
+# of what we depend on fit together: they are those that all other tests run with.
 test-features: .have-cargo
 	@command -v cargo-hack >/dev/null || cargo install cargo-hack --locked
 	cargo hack check --workspace --exclude crownhead-cli --no-dev-deps --feature-powerset
 	cargo hack check --package crownhead-cli --no-dev-deps --each-feature
+	cargo +nightly update --quiet --dry-run -Z direct-minimal-versions
 
 lint: .have-cargo
 	cargo fmt --all --check
