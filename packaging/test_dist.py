@@ -115,7 +115,8 @@ def is_kept(address: str, game: str) -> None:
 @contextlib.contextmanager
 def serving(*command: str | Path, env: dict | None = None):
     """A server that runs, with its address."""
-    process = subprocess.Popen([str(part) for part in command], stdout=subprocess.PIPE, text=True, env=env, start_new_session=True)
+    process = subprocess.Popen([str(part) for part in command], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+                               text=True, env=env, start_new_session=True)
     try:
         line = process.stdout.readline()
         while line and "http" not in line:
@@ -239,7 +240,7 @@ class Windows:
 
     def __init__(self, root: Path):
         self.root, self.drive = root, root / "root/.wine/drive_c"
-        self.environment = {"PATH": "/usr/bin:/bin", "HOME": "/root", "WINEDEBUG": "-all", "DISPLAY": ""}
+        self.environment = {"PATH": "/usr/sbin:/usr/bin:/bin", "HOME": "/root", "WINEDEBUG": "-all", "DISPLAY": ""}
         out("chroot", root, "wine", "wineboot", "--init", env=self.environment)
         # Programs ask for random numbers, and wine before 8.12 does not know where.
         need("x86_64-w64-mingw32-gcc", "gcc-mingw-w64")
@@ -324,7 +325,7 @@ def oci() -> str:
             command = [*config["Entrypoint"], *config["Cmd"]]
             command[command.index("--listen") + 1] = "127.0.0.1:0"
             run = ["chroot", f"--userspec={config['User']}", root, *command]
-            env = dict(pair.split("=", 1) for pair in config["Env"])
+            env = {"PATH": "/usr/sbin:/usr/bin"} | dict(pair.split("=", 1) for pair in config["Env"])
             with serving(*run, env=env) as (_, address):
                 game = play_over_http(address)
             with serving(*run, env=env) as (_, address):
