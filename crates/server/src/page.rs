@@ -15,6 +15,9 @@ use crate::error::ApiError;
 /// What `npm run build` in `web` has made; nothing, when nobody has run it.
 #[derive(RustEmbed)]
 #[folder = "$CROWNHEAD_PAGE"]
+// Browsers that do not know Brotli, or not without encryption, get the modules as they are: gzip makes little of them,
+// and they are most of what the program weighs.
+#[exclude = "*.wasm.gz"]
 #[allow_missing = true]
 struct Files;
 
