@@ -149,7 +149,7 @@ def manual() -> Files:
 def tarball(target: str, name: str) -> None:
     top = f"crownhead-{VERSION}-{name}/"
     program = {"bin/crownhead": ((build(target) / "crownhead").read_bytes(), True)}
-    write(f"crownhead-{VERSION}-{name}.tar.gz", compressed(tar(program | manual() | documents(), top)))
+    write(f"crownhead-{VERSION}-{name}.tar.xz", lzma.compress(tar(program | manual() | documents(), top), preset=9))
 
 
 def deb() -> None:
@@ -191,20 +191,29 @@ def ar(parts: dict[str, bytes]) -> bytes:
 
 
 def windows() -> None:
-    """The program, a script that opens the page, and the engine for CheckerBoard."""
+    """The program, and a script that opens the page."""
     files = {"crownhead.exe": ((build(WINDOWS) / "crownhead.exe").read_bytes(), True)} | documents()
     files["Open the page.cmd"] = text("packaging/windows/Open the page.cmd")
+    write_zip(f"crownhead-{VERSION}-windows-x86_64", files)
+
+
+def checkerboard() -> None:
+    """The engine for CheckerBoard, for 64 bits and for 32."""
+    files = {"README.md": text("crates/checkerboard/README.md")} | terms()
     for target, bits in [(WINDOWS, "64"), (WINDOWS_32, "")]:
         dll = build(target, "crownhead-checkerboard") / "crownhead_checkerboard.dll"
-        files[f"CheckerBoard/crownhead{bits}.dll"] = (dll.read_bytes(), False)
-    files["CheckerBoard/README.md"] = text("crates/checkerboard/README.md")
+        files[f"crownhead{bits}.dll"] = (dll.read_bytes(), False)
+    write_zip(f"crownhead-{VERSION}-checkerboard", files)
+
+
+def write_zip(name: str, files: Files) -> None:
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
-        for name, (data, _) in sorted(files.items()):
-            info = zipfile.ZipInfo(f"crownhead-{VERSION}/{name}", (1980, 1, 1, 0, 0, 0))
+        for path, (data, _) in sorted(files.items()):
+            info = zipfile.ZipInfo(f"{name}/{path}", (1980, 1, 1, 0, 0, 0))
             info.external_attr = 0o644 << 16
             archive.writestr(info, data, zipfile.ZIP_DEFLATED)
-    write(f"crownhead-{VERSION}-windows-x86_64.zip", buffer.getvalue())
+    write(f"{name}.zip", buffer.getvalue())
 
 
 def page() -> None:
@@ -379,6 +388,7 @@ ARTIFACTS = {
     "linux-x86_64": lambda: tarball(X86, "linux-x86_64"),
     "linux-arm64": lambda: tarball(ARM, "linux-arm64"),
     "windows": windows,
+    "checkerboard": checkerboard,
     "page": page,
     "python": python,
     "npm": npm,

@@ -25,8 +25,8 @@ from pathlib import Path
 from dist import DIST, ROOT, TARGET, environment
 
 # Bytes that an artifact may have.
-LIMITS = {".deb": 15_000_000, "-linux-x86_64.tar.gz": 15_000_000, "-linux-arm64.tar.gz": 15_000_000,
-          "-windows-x86_64.zip": 15_000_000, "-oci.tar": 30_000_000}
+LIMITS = {".deb": 15_000_000, "-linux-x86_64.tar.xz": 15_000_000, "-linux-arm64.tar.xz": 15_000_000,
+          "-windows-x86_64.zip": 15_000_000, "-checkerboard.zip": 15_000_000, "-oci.tar": 30_000_000}
 BENCH = ["bench", "--depth", "9"]
 
 
@@ -135,7 +135,7 @@ def line_mode(*program: str | Path, **more) -> None:
 
 
 def linux() -> str:
-    with unpacked(find("-linux-x86_64.tar.gz")) as folder, tempfile.TemporaryDirectory() as home:
+    with unpacked(find("-linux-x86_64.tar.xz")) as folder, tempfile.TemporaryDirectory() as home:
         program = folder / "bin/crownhead"
         assert not dynamic(program), "it needs libraries"
         env = {"HOME": home, "PATH": "/usr/bin:/bin"}
@@ -153,7 +153,7 @@ def dynamic(program: Path) -> bool:
 
 def arm() -> str:
     need("qemu-aarch64", "qemu-user")
-    with unpacked(find("-linux-arm64.tar.gz")) as folder, unpacked(find("-linux-x86_64.tar.gz")) as other:
+    with unpacked(find("-linux-arm64.tar.xz")) as folder, unpacked(find("-linux-x86_64.tar.xz")) as other:
         program = ["qemu-aarch64", folder / "bin/crownhead"]
         total = nodes(*program)
         assert total == nodes(other / "bin/crownhead"), total
@@ -249,8 +249,9 @@ class Windows:
             if not library.exists():
                 source = ROOT / "packaging/windows/bcryptprimitives.c"
                 out(compiler, "-shared", "-Wl,--kill-at", "-o", library, source, "-ladvapi32")
-        with unpacked(find("-windows-x86_64.zip")) as folder:
-            shutil.copytree(folder, self.drive / "crownhead")
+        for archive, name in [("-windows-x86_64.zip", "crownhead"), ("-checkerboard.zip", "engines")]:
+            with unpacked(find(archive)) as folder:
+                shutil.copytree(folder, self.drive / name)
 
     def command(self, *command: str) -> list[str]:
         return ["chroot", str(self.root), "wine", *command]
@@ -275,7 +276,7 @@ EXE = "C:\\crownhead\\crownhead.exe"
 
 def windows(there: Windows) -> str:
     total = nodes(*there.command(EXE), env=there.environment)
-    with unpacked(find("-linux-x86_64.tar.gz")) as other:
+    with unpacked(find("-linux-x86_64.tar.xz")) as other:
         assert total == nodes(other / "bin/crownhead"), total
     line_mode(*there.command(EXE), env=there.environment)
     games = there.drive / "my games"
@@ -305,7 +306,7 @@ def checkerboard(there: Windows) -> str:
         shutil.copy(TARGET / target / "dist/examples/host.exe", there.drive / f"{target}.exe")
         host = f"C:\\{target}.exe"
         said.append(f"{dll}: " + "; ".join(there.out(
-            host, f"C:\\crownhead\\CheckerBoard\\{dll}", games, "50", EXE, "hub").strip().splitlines()))
+            host, f"C:\\engines\\{dll}", games, "50", EXE, "hub").strip().splitlines()))
     return "\n  ".join(said)
 
 
