@@ -154,9 +154,17 @@ fn king_change(before: &Position, after: &Position, mv: Move) -> String {
     said.join(", ")
 }
 
+/// The name of a mask where there is little room: `p1 kings` for the kings of player one.
+pub fn short_name(name: &str) -> String {
+    let pairs = [("player one", "p1"), ("player two", "p2"), ("player ", "p")];
+    pairs.iter().fold(name.to_owned(), |name, (long, short)| name.replace(long, short))
+}
+
 /// Small boards side by side, with their names above.
 pub fn boards(masks: &[(String, Bitboard)]) -> String {
-    let name = |(name, _): &(String, Bitboard)| format!("{:<9} ", name.chars().take(9).collect::<String>());
+    let name = |(name, _): &(String, Bitboard)| {
+        format!("{:<9} ", short_name(name).chars().take(9).collect::<String>())
+    };
     let mut text: String = masks.iter().map(name).collect();
     let boards: Vec<[String; 8]> = masks.iter().map(|(_, mask)| small_board(*mask)).collect();
     for row in 0..8 {

@@ -3,7 +3,8 @@
 use crownhead_board::{Bitboard, Color, Move, Square, State};
 
 use crate::hops::Hop;
-use crate::style::{Appearance, BitLayout, Words};
+use crate::notation::Notation;
+use crate::style::{Appearance, BitLayout, Names, Words};
 use crate::{bits, constants, hops};
 
 /// The words that a position is, with their names.
@@ -35,12 +36,16 @@ pub fn position(state: &State, appearance: &Appearance) -> Vec<(String, Bitboard
 
 /// A mask with its name in binary and hex, closer together or in hex alone where the width does not suffice.
 pub fn line(name: &str, mask: Bitboard, layout: BitLayout, width: usize) -> String {
+    let name = bits::short_name(name);
     let whole = format!("{name:<9} {} {}", layout.binary(mask, 8), layout.hex(mask));
     if whole.chars().count() <= width {
         return whole;
     }
     let bare = |text: String| text.replace('_', "").split_off(2);
-    let short: String = name.replace("square ", "sq ").chars().take(6).collect();
+    let short = [("square ", "sq "), ("occupied", "pieces"), (" kings", " kgs")]
+        .iter()
+        .fold(name.clone(), |name, (long, short)| name.replace(long, short));
+    let short: String = short.chars().take(6).collect();
     let dense = format!("{short:<6} {} {}", bare(layout.hex(mask)), bare(layout.binary(mask, 8)));
     if dense.chars().count() <= width { dense } else { format!("{name:<9} {}", layout.hex(mask)) }
 }
@@ -167,7 +172,10 @@ pub fn text(state: &State, last: Option<(State, Move)>, appearance: &Appearance)
 
 /// What a move does to the words, in lines of code.
 pub fn operations(before: &State, mv: Move, appearance: &Appearance) -> Vec<String> {
-    if appearance.layout == BitLayout::Down32 && appearance.words == Words::Sides {
+    let is_usual = (appearance.layout, appearance.words) == (BitLayout::Down32, Words::Sides)
+        && appearance.notation == Notation::default()
+        && appearance.names == Names::default();
+    if is_usual {
         return bits::operations(before, mv);
     }
     let after = before.play_unchecked(mv);
@@ -241,6 +249,31 @@ mod tests {
         let masks = piece(&State::new("W:W18:B6,14".parse().unwrap(), rules), square(18));
         let captured: Vec<String> = masks.captured.iter().map(|(to, mask)| format!("{to}: {mask}")).collect();
         assert_eq!(captured, ["9: 14", "2: 6,14"]);
+    }
+
+    #[test]
+    fn a_move_is_told_by_the_names_of_its_players() {
+        let told = |appearance: &Appearance| {
+            let state = State::from("W:W21:B12".parse::<Position>().unwrap());
+            operations(&state, state.legal_moves()[0], appearance).join("\n")
+        };
+        assert_eq!(told(&Appearance::default()), "white ^= 0x00110000 from 21 to 17");
+        let coordinates = Style::named("coordinates").unwrap().appearance;
+        assert_eq!(told(&coordinates), "player_1 ^= 0x00110000");
+    }
+
+    #[test]
+    fn names_are_told_apart_where_there_is_little_room() {
+        let letters = Style::named("letters").unwrap().appearance;
+        let masks = position(&State::from(Position::START), &letters);
+        for width in [48, 72] {
+            let line = |(name, mask): &(String, Bitboard)| line(name, *mask, letters.layout, width);
+            let names: Vec<String> =
+                masks.iter().map(line).map(|line| line[..9].trim_end().to_owned()).collect();
+            assert!((1..names.len()).all(|i| !names[..i].contains(&names[i])), "{names:?}");
+        }
+        let text = bits::boards(&masks);
+        assert!(text.starts_with("p1 men    p1 kings  p2 men    p2 kings  occupied"), "{text}");
     }
 
     #[test]

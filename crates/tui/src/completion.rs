@@ -80,8 +80,8 @@ fn values(command: &str, part: &str) -> Vec<String> {
         "LEVEL" => levels().collect(),
         "WHO" => ["person".to_owned()].into_iter().chain(levels()).collect(),
         "NAMES" | "LIST" => {
-            let values = Setting::named(command).map_or("", |setting| setting.values);
-            values.split(['|', ',']).map(str::to_owned).collect()
+            let words = Setting::named(command).into_iter().flat_map(Setting::words);
+            words.map(str::to_owned).collect()
         }
         "TERMS" => texts(online::TERMS),
         part if part.contains(|c: char| c.is_ascii_uppercase()) => Vec::new(),

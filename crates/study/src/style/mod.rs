@@ -59,6 +59,41 @@ pub struct Appearance {
     pub theme: Theme,
 }
 
+/// The color of a side's pieces. A side that is called Red is red, wherever it sits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tint {
+    /// Black's.
+    Black,
+    /// White's.
+    White,
+    /// Red's.
+    Red,
+    /// The side's that plays against Red.
+    AgainstRed,
+}
+
+impl Appearance {
+    /// The color of a side's pieces.
+    ///
+    /// ```
+    /// use crownhead_board::Color;
+    /// use crownhead_study::{Style, style::Tint};
+    ///
+    /// let masks = Style::named("masks").unwrap().appearance;
+    /// assert_eq!(masks.names.of(Color::White), "Red");
+    /// assert_eq!((masks.tint(Color::White), masks.tint(Color::Black)), (Tint::Red, Tint::AgainstRed));
+    /// ```
+    pub fn tint(&self, side: Color) -> Tint {
+        let is_red = |side| self.names.of(side).eq_ignore_ascii_case("red");
+        match side {
+            _ if is_red(side) => Tint::Red,
+            _ if is_red(!side) => Tint::AgainstRed,
+            Color::Black => Tint::Black,
+            Color::White => Tint::White,
+        }
+    }
+}
+
 /// A setting of an [`Appearance`]: the name that people type, what it is about, and what can be typed behind it.
 #[derive(Clone, Copy, Debug)]
 pub struct Setting {
@@ -190,6 +225,12 @@ fn pieces_text(appearance: &Appearance) -> String {
 }
 
 impl Setting {
+    /// The words that can be typed behind it as they are. Names and characters of one's own are not among them.
+    pub fn words(&self) -> impl Iterator<Item = &'static str> {
+        let words = self.values.split(['|', ',']);
+        words.filter(|word| !word.contains(|c: char| c.is_ascii_uppercase()))
+    }
+
     /// What it is in an appearance, as it is typed.
     pub fn value(&self, appearance: &Appearance) -> String {
         (self.get)(appearance)
@@ -378,6 +419,41 @@ impl Names {
     /// What a side is called.
     pub fn of(&self, color: Color) -> &str {
         &self.0[color as usize]
+    }
+
+    /// The side that a word means: the one that is called so, or the one of that color. Where a side is called by the
+    /// color of the other, the word for its own means that other side, so that two words always mean two sides.
+    ///
+    /// ```
+    /// use crownhead_board::Color;
+    /// use crownhead_study::Names;
+    ///
+    /// let names = Names::new("Red", "Black");
+    /// assert_eq!(names.side("red"), Some(Color::Black));
+    /// assert_eq!(["black", "b", "white"].map(|word| names.side(word).unwrap()), [Color::White, Color::White, Color::Black]);
+    /// assert_eq!(Names::default().side("white"), Some(Color::White));
+    /// assert_eq!(names.side("green"), None);
+    /// ```
+    pub fn side(&self, word: &str) -> Option<Color> {
+        let called =
+            |word: &str| Color::ALL.into_iter().find(|side| self.of(*side).eq_ignore_ascii_case(word));
+        let color = match word.to_ascii_lowercase().as_str() {
+            "b" | "black" => Some(Color::Black),
+            "w" | "white" => Some(Color::White),
+            _ => None,
+        };
+        let by_color = |color: Color| match (called(&color.to_string()), called(&(!color).to_string())) {
+            (Some(side), _) => side,
+            (None, Some(other)) => !other,
+            (None, None) => color,
+        };
+        called(word).or_else(|| color.map(by_color))
+    }
+
+    /// The side that a text begins with, and what stands behind it.
+    pub fn side_before<'a>(&self, text: &'a str) -> Option<(Color, &'a str)> {
+        let ends = text.match_indices(' ').map(|(end, _)| end).chain([text.len()]);
+        ends.filter_map(|end| Some((self.side(&text[..end])?, text[end..].trim_start()))).last()
     }
 }
 
