@@ -192,6 +192,16 @@ fn programs_that_fail_are_findings() {
     assert_eq!(crash["finding"]["fault"]["text"], "it ended with exit code 7: oh");
 }
 
+/// The commonest mistake: nothing is printed where there is no move, and all answers after it are those to other positions.
+#[test]
+fn lines_that_are_left_out_are_told() {
+    let program = assert_cmd::cargo::cargo_bin("crownhead");
+    let graded = grade(&["--", "sh", "-c", &format!("{} moves - | grep .", program.display())], 1);
+    check(&graded, "no empty lines", "too_few_lines");
+    let text = graded["finding"]["fault"]["text"].as_str().unwrap();
+    assert!(text.contains("an empty one where there is no move"), "{text}");
+}
+
 #[test]
 fn memory_is_limited() {
     let hungry = "import sys\nx = bytearray(3 << 30)\nsys.stdout.writelines('1-5\\n' for line in sys.stdin)";
@@ -247,6 +257,13 @@ fn what_cannot_be_started_or_read_is_told() {
     };
     fails(&["--", "/no/such/program"], 4, "/no/such/program");
     fails(&["--", "no-such-program"], 4, "no-such-program: there is no such program");
+    fails(&["--", "/tmp"], 4, "/tmp: is a directory");
+    let folder = tempfile::tempdir().unwrap();
+    let [script, empty] = ["student.py", "positions.txt"].map(|name| folder.path().join(name));
+    fs::write(&script, "print()").unwrap();
+    fs::write(&empty, "# nothing\n").unwrap();
+    fails(&["--", script.to_str().unwrap()], 4, "it is not executable; a script needs its interpreter");
+    fails(&["--positions", empty.to_str().unwrap(), "--", "true"], 3, "there is no position in it");
     fails(&["--positions", "/no/such/file", "--", "true"], 4, "/no/such/file");
     fails(&["--layout", "down33", "--", "true"], 2, "down32, up32, down64 or up64");
     fails(&["--time", "1e300", "--", "true"], 2, "--time");

@@ -12,7 +12,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use clap::Args;
 use crownhead_board::{Color, Position, Rules, State};
 use crownhead_study::{BitLayout, Notation};
@@ -98,7 +98,13 @@ fn given(file: &Path) -> anyhow::Result<Vec<Position>> {
         if file == Path::new("-") { io::read_to_string(io::stdin())? } else { fs::read_to_string(file)? };
     let is_text = |line: &str| !line.trim().is_empty() && !line.starts_with('#');
     let lines = text.lines().enumerate().filter(|(_, line)| is_text(line));
-    lines.map(|(i, line)| line.parse().with_context(|| format!("line {}", i + 1))).collect()
+    let positions: anyhow::Result<Vec<Position>> =
+        lines.map(|(i, line)| line.parse().with_context(|| format!("line {}", i + 1))).collect();
+    let positions = positions?;
+    if positions.is_empty() {
+        bail!("there is no position in it; one FEN a line is expected");
+    }
+    Ok(positions)
 }
 
 /// Asks a program and judges its answers.
@@ -203,7 +209,7 @@ impl Grader {
         match run.ending {
             Ending::Fine if n_lines > n_questions => {
                 answers.pop();
-                answers.push(Err(Ending::TooManyLines { n_lines, n_questions }));
+                answers.push(Err(Ending::OtherLines { n_lines, n_questions }));
                 return Ok(answers);
             }
             Ending::Fine if n_lines == n_questions => return Ok(answers),
@@ -211,7 +217,7 @@ impl Grader {
             ending @ Ending::Flooded => return Ok(vec![Err(ending)]),
             ending if n_questions == 1 => return Ok(vec![Err(ending)]),
             Ending::Fine => {
-                answers.push(Err(Ending::Fine));
+                answers.push(Err(Ending::OtherLines { n_lines, n_questions }));
                 return Ok(answers);
             }
             _ => {}
@@ -235,7 +241,7 @@ impl Grader {
     /// The simplest question that shows a difference, found from one that does.
     fn smallest(&self, mut finding: Finding) -> io::Result<Finding> {
         let deadline = Instant::now() + SEARCH_TIME;
-        if matches!(finding.fault, Fault::NoAnswer(Ending::Fine | Ending::TooManyLines { .. })) {
+        if matches!(finding.fault, Fault::NoAnswer(Ending::Fine | Ending::OtherLines { .. })) {
             return Ok(finding);
         }
         while Instant::now() < deadline {
@@ -282,7 +288,7 @@ impl Grade {
         let Some(fault) = fault else { return };
         // Answers that are not one a line explain everything else.
         let is_better = match (&self.finding, answer) {
-            (None, _) | (_, Err(Ending::TooManyLines { .. })) => true,
+            (None, _) | (_, Err(Ending::OtherLines { .. })) => true,
             (Some(finding), _) => question.n_pieces() < finding.question.n_pieces(),
         };
         if is_better {

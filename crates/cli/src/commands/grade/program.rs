@@ -37,8 +37,8 @@ pub(super) enum Ending {
     TimedOut(Duration),
     /// It was stopped, because it printed without end.
     Flooded,
-    /// As it should, with more lines than there were questions.
-    TooManyLines { n_lines: usize, n_questions: usize },
+    /// As it should, with more lines than there were questions, or fewer.
+    OtherLines { n_lines: usize, n_questions: usize },
 }
 
 impl Ending {
@@ -49,7 +49,8 @@ impl Ending {
             Ending::Crashed { .. } => "crash",
             Ending::TimedOut(_) => "timeout",
             Ending::Flooded => "too_much_output",
-            Ending::TooManyLines { .. } => "too_many_lines",
+            Ending::OtherLines { n_lines, n_questions } if n_lines < n_questions => "too_few_lines",
+            Ending::OtherLines { .. } => "too_many_lines",
         }
     }
 }
@@ -61,9 +62,10 @@ impl fmt::Display for Ending {
             Ending::Crashed { how, said } if said.is_empty() => write!(f, "it ended with {how}"),
             Ending::Crashed { how, said } => write!(f, "it ended with {how}: {said}"),
             Ending::TimedOut(limit) => write!(f, "it did not end within {} s", limit.as_secs_f64()),
-            Ending::TooManyLines { n_lines, n_questions } => write!(
+            Ending::OtherLines { n_lines, n_questions } => write!(
                 f,
-                "it printed {n_lines} lines for {n_questions} positions; one line is expected for each position"
+                "it printed {n_lines} lines for {n_questions} positions; one line is expected for each position, \
+                 an empty one where there is no move"
             ),
             Ending::Flooded => write!(f, "it printed more than {} MB and was stopped", MAX_OUTPUT >> 20),
         }
@@ -167,7 +169,18 @@ fn limited(program: &OsStr, _megabytes: u64) -> Command {
 fn find(program: &OsStr) -> io::Result<()> {
     let path = std::path::Path::new(program);
     if path.components().count() > 1 {
-        return std::fs::metadata(path).map(drop);
+        let found = std::fs::metadata(path)?;
+        if found.is_dir() {
+            return Err(io::ErrorKind::IsADirectory.into());
+        }
+        #[cfg(unix)]
+        if std::os::unix::fs::PermissionsExt::mode(&found.permissions()) & 0o111 == 0 {
+            return Err(io::Error::new(
+                io::ErrorKind::PermissionDenied,
+                "it is not executable; a script needs its interpreter before it, as in -- python3 student.py",
+            ));
+        }
+        return Ok(());
     }
     let folders = std::env::var_os("PATH").unwrap_or_default();
     let is_there = std::env::split_paths(&folders).any(|folder| {
