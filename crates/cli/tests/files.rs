@@ -168,6 +168,25 @@ fn an_annotation_goes_on_where_it_was_interrupted() {
     files.run(&format!("{annotate} --resume"), 0);
 }
 
+#[cfg(unix)]
+#[test]
+fn an_annotation_that_cannot_be_written_leaves_no_empty_file() {
+    let files = Files::new();
+    let program = env!("CARGO_BIN_EXE_crownhead");
+    // No file may have a byte; without the trap a signal would end the program.
+    let line =
+        format!("trap '' XFSZ; ulimit -f 0; {program} analyze games.pdn --nodes 50 --annotate out.pdn");
+    let output = Command::new("sh")
+        .args(["-c", &line])
+        .current_dir(files.path(""))
+        .assert()
+        .code(4)
+        .get_output()
+        .clone();
+    assert!(String::from_utf8(output.stderr).unwrap().contains("out.pdn: "));
+    assert!(!files.path("out.pdn").exists());
+}
+
 #[test]
 fn a_pipe_applies_moves_and_answers_every_line() {
     let mut command = Command::cargo_bin("crownhead").unwrap();

@@ -124,13 +124,18 @@ impl Output {
     }
 
     fn add_to_file(&mut self, target: &Path, record: &Record) -> io::Result<()> {
-        let mut file = match self.file.take() {
-            Some(file) => file,
-            None => File::create(target)?,
+        let (mut file, is_new) = match self.file.take() {
+            Some(file) => (file, false),
+            None => (File::create(target)?, !target.is_symlink()),
         };
-        self.add(&mut file, record)?;
+        let added = self.add(&mut file, record);
+        if added.is_err() && is_new && file.metadata().is_ok_and(|found| found.is_file() && found.len() == 0)
+        {
+            // A full disk leaves no empty file behind.
+            let _ = fs::remove_file(target);
+        }
         self.file = Some(file);
-        Ok(())
+        added
     }
 
     fn add(&mut self, out: &mut impl Write, record: &Record) -> io::Result<()> {
