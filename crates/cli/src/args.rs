@@ -7,6 +7,7 @@ use std::io;
 use std::marker::PhantomData;
 use std::net::{SocketAddr, ToSocketAddrs};
 use std::path::{MAIN_SEPARATOR, Path};
+use std::process;
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -15,8 +16,8 @@ use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::{Args, FromArgMatches, Parser, Subcommand, ValueEnum};
 use crownhead_board::{Color, Position, Rules};
 use crownhead_engine::{Engine, Evaluation};
-use crownhead_study::style::{BadSetting, Setting};
-use crownhead_study::{Appearance, BitLayout, Notation};
+use crownhead_study::style::{BadSetting, STYLE_NAMES, Setting};
+use crownhead_study::Appearance;
 use serde::Deserialize;
 
 use crate::commands::analyze::AnalyzeArgs;
@@ -53,7 +54,9 @@ use crate::commands::train::TrainArgs;
 use crate::commands::worker::WorkerArgs;
 use crate::config;
 use crate::endings;
+use crate::exit::Exit;
 use crate::help;
+use crate::output;
 
 /// The version, with the commit in programs that are handed out.
 const VERSION: &str = match option_env!("CROWNHEAD_VERSION") {
@@ -84,7 +87,7 @@ pub(crate) struct Arguments {
 impl Arguments {
     /// The arguments of this process. Ends it for help, for the version, and with an error.
     pub(crate) fn read() -> Arguments {
-        Arguments::read_from(env::args_os()).unwrap_or_else(|error| error.exit())
+        Arguments::read_from(env::args_os()).unwrap_or_else(|error| tell_and_exit(&error))
     }
 
     /// Reads arguments, the first of which is the name of the program.
@@ -93,6 +96,19 @@ impl Arguments {
         let args = with_play(&command, args.collect());
         Arguments::from_arg_matches(&command.try_get_matches_from(args)?)
     }
+}
+
+/// Prints a help that was asked for, or what is wrong with the arguments, and ends the program. A help that cannot be
+/// written is an error, unless nobody reads it any more.
+fn tell_and_exit(error: &clap::Error) -> ! {
+    let exit = match error.print() {
+        Err(why) if !error.use_stderr() && why.kind() != io::ErrorKind::BrokenPipe => {
+            output::tell_error(&why.into());
+            Exit::Io as i32
+        }
+        _ => error.exit_code(),
+    };
+    process::exit(exit)
 }
 
 /// `crownhead --level 3` and `crownhead games.pdn` mean `crownhead play --level 3` and `crownhead play games.pdn`.
@@ -273,6 +289,16 @@ pub(crate) fn one_of<T>(names: impl IntoIterator<Item = &'static str>) -> Named<
     Named { names: names.into_iter().collect(), value: PhantomData }
 }
 
+/// Reads the name of a style, to be understood later.
+pub(crate) fn style_names() -> Named<String> {
+    one_of(STYLE_NAMES)
+}
+
+/// Reads the value of a setting of an appearance, to be understood later.
+fn of_setting(name: &str) -> Named<String> {
+    one_of(Setting::named(name).into_iter().flat_map(Setting::words))
+}
+
 /// Reads rules.
 pub(crate) fn rules() -> Named<Rules> {
     one_of(Rules::PRESETS.iter().map(|(name, _)| *name))
@@ -379,26 +405,26 @@ settings! {
     /// How positions are shown, part by part.
     BoardArgs {
         /// How squares are named: pdn, algebraic, index32, up32, index64, top64, coordinates or rows.
-        #[arg(long, value_name = "NAMES", value_parser = one_of::<String>(Notation::ALL.map(Notation::name)), hide_possible_values = true)]
+        #[arg(long, value_name = "NAMES", value_parser = of_setting("notation"), hide_possible_values = true)]
         notation = "notation",
         /// What the players are called, as in Red,White.
         #[arg(long, value_name = "BLACK,WHITE")]
         names = "names",
         /// What the pieces look like: drawn, letters, digits, unicode, or four characters for Black's man and
         /// king and White's man and king, as in rRbB.
-        #[arg(long, value_name = "PIECES")]
+        #[arg(long, value_name = "PIECES", value_parser = of_setting("pieces"), hide_possible_values = true)]
         pieces = "pieces",
         /// What stands around the board: diagram, ruled, grid, rows or dots.
-        #[arg(long, value_name = "FRAME")]
+        #[arg(long, value_name = "FRAME", value_parser = of_setting("frame"), hide_possible_values = true)]
         frame = "frame",
         /// Which bit is which square: down32, up32, down64 or up64.
-        #[arg(long, value_name = "LAYOUT", value_parser = one_of::<String>(BitLayout::ALL.map(BitLayout::name)), hide_possible_values = true)]
+        #[arg(long, value_name = "LAYOUT", value_parser = of_setting("layout"), hide_possible_values = true)]
         layout = "layout",
         /// Which words a position is: sides (both sides, and all kings) or apart (men and kings of each side).
-        #[arg(long, value_name = "WORDS")]
+        #[arg(long, value_name = "WORDS", value_parser = of_setting("words"), hide_possible_values = true)]
         words = "words",
         /// The colors: green, wood, night or terminal.
-        #[arg(long, value_name = "THEME")]
+        #[arg(long, value_name = "THEME", value_parser = of_setting("theme"), hide_possible_values = true)]
         theme = "theme",
     }
 }
@@ -407,20 +433,20 @@ settings! {
     /// How a game is played on the screen and line by line, part by part.
     TurnArgs {
         /// Who sits at the bottom of the board: you or white.
-        #[arg(long, value_name = "WHO")]
+        #[arg(long, value_name = "WHO", value_parser = of_setting("bottom"), hide_possible_values = true)]
         bottom = "bottom",
         /// How a move is chosen: by its squares, by letters on the squares, or from a list.
-        #[arg(long, value_name = "HOW")]
+        #[arg(long, value_name = "HOW", value_parser = of_setting("choose"), hide_possible_values = true)]
         choose = "choose",
         /// The first number of lists: 0 or 1.
-        #[arg(long, value_name = "N")]
+        #[arg(long, value_name = "N", value_parser = of_setting("count-from"), hide_possible_values = true)]
         #[serde(default, deserialize_with = "config::text")]
         count_from = "count-from",
         /// What is shown each turn: some of moves,reference,bits,score,example, or nothing.
-        #[arg(long, value_name = "LIST")]
+        #[arg(long, value_name = "LIST", value_parser = of_setting("each-turn"), hide_possible_values = true)]
         each_turn = "each-turn",
         /// What the end of a game says: reason, or count (of the pieces left).
-        #[arg(long, value_name = "WORDS")]
+        #[arg(long, value_name = "WORDS", value_parser = of_setting("ending"), hide_possible_values = true)]
         ending = "ending",
     }
 }

@@ -172,7 +172,9 @@ fn completions_and_manual_pages_know_the_commands() {
     for shell in ["bash", "zsh", "fish"] {
         assert!(prints(&["completions", shell]).contains("perft"), "{shell}");
     }
-    assert!(prints(&["man"]).contains("crownhead"));
+    let page = prints(&["man"]);
+    assert!(page.contains("crownhead"));
+    assert!(page.contains(".SH KEYS") && page.contains("take your last move back"), "{page}");
     let dir = tempfile::tempdir().unwrap();
     prints(&["man", "--dir", dir.path().to_str().unwrap()]);
     assert!(dir.path().join("crownhead-perft.1").exists());

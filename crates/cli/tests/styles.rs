@@ -80,7 +80,7 @@ fn the_parts_of_a_style_are_flags_of_their_own() {
             "--names",
             "Red,Black",
             "--first",
-            "white",
+            "black",
         ],
         "",
     );
@@ -128,5 +128,38 @@ fn bits_are_toggled_inverted_and_merged() {
     assert_eq!(hex(&["xor", "0x0F", "0x3C", "--width", "8"]), "0x33");
     assert_eq!(hex(&["toggle", "0x0F", "0x3C", "--width", "8"]), "0x33");
     assert_eq!(hex(&["not", "0x0F", "--width", "8"]), "0xF0");
+    assert_eq!(hex(&["union", "0x0F", "0x30", "--width", "8"]), "0x3F");
+    assert!(crownhead(&["bits", "match", "0x0F", "0x08"], "").contains("yes"));
+    assert!(crownhead(&["bits", "first", "0x30"], "").contains('4'));
     assert_eq!(hex(&["merge", "0xF0", "0xAA", "0x0F", "--width", "8"]), "0xFA");
+}
+
+#[test]
+fn whoever_names_a_style_and_a_level_moves_first() {
+    let plays = |args: &[&str]| {
+        let args = [&["play", "--plain", "--color", "never", "--level", "1"], args].concat();
+        crownhead(&args, "")
+    };
+    assert!(plays(&["--style", "list"]).ends_with("White to move> \n"));
+    assert!(plays(&["--style", "letters"]).ends_with("Player One to move> \n"));
+    // Whoever is called Black there is not the side that moves first.
+    let black = plays(&["--style", "indices", "--side", "black", "--seed", "1"]);
+    assert!(black.contains("\nRed: ") && black.ends_with("Black to move> \n"), "{black}");
+    assert_eq!(black, plays(&["--style", "indices", "--side", "Black", "--seed", "1"]));
+    let output = Command::new(env!("CARGO_BIN_EXE_crownhead"))
+        .args(["play", "--plain", "--style", "indices", "--side", "green"])
+        .output()
+        .unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.contains("--side: there is no side \"green\"; say Red or Black"), "{said}");
+}
+
+#[test]
+fn pieces_have_the_colors_of_their_names_line_by_line() {
+    let seen = crownhead(&["play", "--plain", "--color", "always", "--style", "masks"], "");
+    let red = "\u{1b}[1m\u{1b}[31mr";
+    assert!(seen.contains(red), "{seen:?}");
+    let end =
+        crownhead(&["play", "--plain", "--color", "always", "--style", "letters", "W:W18:BK14,1"], "a 0\n");
+    assert!(end.contains("\u{1b}[32m"), "{end:?}");
 }

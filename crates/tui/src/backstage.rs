@@ -9,6 +9,7 @@ use std::thread;
 use crownhead_client::{Client, Http};
 use crownhead_endgame::Database;
 use crownhead_files::write_atomically;
+use crownhead_pdn::Reader;
 
 use crate::engine::Engine;
 use crate::keeper::Keeper;
@@ -90,7 +91,11 @@ impl<T: Send + 'static> Backstage<T> {
         let (tell, wrap) = (self.tell.clone(), self.wrap);
         thread::spawn(move || {
             let name = path.display().to_string();
-            let file = GameFile::open(path).map_err(|error| format!("{name} cannot be read: {error}."));
+            let is_folder = path.is_dir();
+            let file = match is_folder {
+                true => Err(format!("{name} is a folder; name a file in it.")),
+                false => GameFile::open(path).map_err(|error| format!("{name} cannot be read: {error}.")),
+            };
             let _ = tell.send(wrap(Happening::Loaded(file)));
         });
     }
@@ -136,6 +141,12 @@ fn save(path: &Path, text: &str, replace: bool, before: Option<&SavedAt>) -> io:
         write_atomically(path, text.as_bytes())?;
         return Ok(SavedAt { path: path.to_owned(), start: 0, end: text.len() as u64 });
     }
+    if !is_of_games(path)? {
+        return Err(io::Error::new(
+            io::ErrorKind::InvalidData,
+            "it is not a file of games; save! writes the game in place of what is there",
+        ));
+    }
     let mut file = OpenOptions::new().read(true).write(true).open(path)?;
     let length = file.metadata()?.len();
     // Only if nobody has written behind it in the meantime.
@@ -145,6 +156,16 @@ fn save(path: &Path, text: &str, replace: bool, before: Option<&SavedAt>) -> io:
     let gap = if start == 0 || ends_with_blank_line(path, start)? { "" } else { "\n" };
     file.write_all(format!("{gap}{text}").as_bytes())?;
     Ok(SavedAt { path: path.to_owned(), start, end: start + (gap.len() + text.len()) as u64 })
+}
+
+/// Can games be added to a file? Not where the first thing in it is no game.
+fn is_of_games(path: &Path) -> io::Result<bool> {
+    let mut file = Reader::new(fs::File::open(path)?);
+    Ok(match file.next() {
+        None => true,
+        Some(Err(_)) => false,
+        Some(Ok(record)) => record.tags.iter().next().is_some() || record.body.moves().next().is_some(),
+    })
 }
 
 fn ends_with_blank_line(path: &Path, length: u64) -> io::Result<bool> {
@@ -158,6 +179,20 @@ fn ends_with_blank_line(path: &Path, length: u64) -> io::Result<bool> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn nothing_is_added_to_a_file_without_games() {
+        let path = std::env::temp_dir().join(format!("crownhead-notes-{}", std::process::id()));
+        for notes in ["important notes\n", "root:x:0:0:root:/root:/bin/bash\n", "\u{1}\u{2}[[["] {
+            fs::write(&path, notes).unwrap();
+            let error = save(&path, "1. 9-14 *\n", false, None).unwrap_err();
+            assert!(error.to_string().contains("it is not a file of games; save!"), "{error}");
+            assert_eq!(fs::read_to_string(&path).unwrap(), notes);
+        }
+        fs::write(&path, "").unwrap();
+        save(&path, "1. 9-14 *\n", false, None).unwrap();
+        fs::remove_file(&path).unwrap();
+    }
 
     #[test]
     fn a_game_is_added_to_a_file_and_replaces_itself_there() {

@@ -132,6 +132,10 @@ pub enum CommandError {
     NoNumber(String),
     #[error("type {0} black or {0} white")]
     NoSuchSide(&'static str),
+    #[error("{0} needs something behind it: {0} {1}")]
+    Incomplete(&'static str, &'static str),
+    #[error("{0} takes nothing behind it, and \"{1}\" means nothing there")]
+    Nothing(&'static str, String),
     #[error("type copy fen or copy pdn")]
     NoSuchCopy,
 }
@@ -155,7 +159,7 @@ pub static COMMANDS: &[Entry] = &[
     entry!("draw"; "offer a draw, or accept one"; |_| Ok(Command::Draw)),
     entry!("resign"; "resign the game"; |_| Ok(Command::Resign)),
     entry!("score"; "what has been captured"; |_| Ok(Command::Score)),
-    entry!("new"; "start a new game with the same settings"; |_| Ok(Command::New)),
+    entry!("new" | "reset"; "start a new game with the same settings"; |_| Ok(Command::New)),
     entry!("rematch"; "start a new game with colors changed"; |_| Ok(Command::Rematch)),
     entry!("level", "LEVEL"; "how well the computer plays: 1 to 10, or full strength"; |rest| Ok(Command::Level(ask::seat(rest.parse()?)))),
     entry!("black", "WHO"; "who plays Black: person, a level, or full"; |rest| Ok(Command::Seat(Color::Black, rest.parse()?))),
@@ -174,10 +178,10 @@ pub static COMMANDS: &[Entry] = &[
     entry!("done"; "play from the position that was set up"; |_| Ok(Command::Done)),
     entry!("cancel"; "back to the game, without the position"; |_| Ok(Command::Cancel)),
     entry!("pdn"; "show the game as PDN"; |_| Ok(Command::Pdn)),
-    entry!("copy", "fen|pdn"; "copy the position or the game to the clipboard"; copy),
-    entry!("save", "FILE"; "add the game to a file"; |rest| save(rest, false)),
-    entry!("save!", "FILE"; "write the game to a file in place of what is there"; |rest| save(rest, true)),
-    entry!("load" | "open", "FILE"; "open a file of games to look at"; load),
+    entry!("copy", "[fen|pdn]"; "copy the position or the game to the clipboard"; copy),
+    entry!("save", "FILE"; "add the game to a file"; |rest| Ok(Command::Save { file: rest.to_owned(), replace: false })),
+    entry!("save!", "FILE"; "write the game to a file in place of what is there"; |rest| Ok(Command::Save { file: rest.to_owned(), replace: true })),
+    entry!("load" | "open", "FILE"; "open a file of games to look at"; |rest| Ok(Command::Load(rest.to_owned()))),
     entry!("games", "[TEXT]"; "list the games of the file, or those with a text in their line"; |rest| Ok(Command::Games(rest.to_owned()))),
     entry!("game", "N"; "look at game N of the file"; |rest| Ok(Command::Game(count(rest)?))),
     entry!("next"; "go one move forward"; |_| Ok(Command::Step(Step::Next))),
@@ -187,7 +191,7 @@ pub static COMMANDS: &[Entry] = &[
     entry!("variation" | "var", "N"; "follow move number N where there are several"; |rest| Ok(Command::Variation(count(rest)?))),
     entry!("continue"; "play on from the position that is shown"; |_| Ok(Command::PlayOn)),
     entry!("close"; "stop looking, and go back to the game"; |_| Ok(Command::Close)),
-    entry!("comment", "TEXT"; "add a comment to the last move"; |rest| Ok(Command::Comment(rest.to_owned()))),
+    entry!("comment", "[TEXT]"; "add a comment to the last move, or remove it"; |rest| Ok(Command::Comment(rest.to_owned()))),
     entry!("resume"; "continue the unfinished game"; |_| Ok(Command::Resume)),
     entry!("analyze" | "analyse"; "start or stop the analysis"; |_| Ok(Command::Analyze)),
     entry!("bits", "[SQUARE|masks]"; "show the words of the position; of a piece: selection, potential moves, captures; or the masks by name"; |rest| Ok(Command::Bits(rest.to_owned()))),
@@ -229,9 +233,23 @@ impl Command {
         let line = line.trim();
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         match find(word) {
+            Some(entry) if entry.argument.is_empty() && !rest.trim().is_empty() => {
+                Err(CommandError::Nothing(entry.name, rest.trim().to_owned()))
+            }
+            Some(entry) if entry.needs_more() && rest.trim().is_empty() => Err(match entry.argument {
+                "FILE" => CommandError::NoFile(entry.name),
+                argument => CommandError::Incomplete(entry.name, argument),
+            }),
             Some(entry) => (entry.read)(rest.trim()),
             None => Ok(Command::Move(line.to_owned())),
         }
+    }
+}
+
+impl Entry {
+    /// Does it mean nothing without what is typed behind it?
+    fn needs_more(&self) -> bool {
+        !self.argument.is_empty() && !self.argument.starts_with('[')
     }
 }
 
@@ -321,20 +339,6 @@ fn copy(rest: &str) -> Result<Command, CommandError> {
     }
 }
 
-fn save(rest: &str, replace: bool) -> Result<Command, CommandError> {
-    match rest {
-        "" => Err(CommandError::NoFile("save")),
-        file => Ok(Command::Save { file: file.to_owned(), replace }),
-    }
-}
-
-fn load(rest: &str) -> Result<Command, CommandError> {
-    match rest {
-        "" => Err(CommandError::NoFile("load")),
-        file => Ok(Command::Load(file.to_owned())),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -359,5 +363,8 @@ mod tests {
         assert!(said("undo some").contains("number"));
         assert!(said("rules pool").contains("official"));
         assert!(said("notation roman").contains("index32"));
+        assert!(said("level").contains("level LEVEL"));
+        assert!(said("ballot").contains("ballot N|NAME|random|free"));
+        assert!(said("new level=1").contains("new takes nothing behind it"));
     }
 }

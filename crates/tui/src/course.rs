@@ -42,8 +42,8 @@ const NOT_THIS: &str = "That is not what was asked for.";
 pub(crate) static COURSE: &[Step] = &[
     Step {
         title: "The board",
-        text: "Only the 32 dark squares are used. Each side has twelve men; {black} is at the top and moves first. Every square has a \
-               name, row by row from {1} at the top to {32} at the bottom.",
+        text: "Only the 32 dark squares are used. Each side has twelve men; {black} is at the top, and by the official rules moves first. Every \
+               square has a name, row by row from {1} at the top to {32} at the bottom.",
         tasks: &["Go to square {18} and press Enter, click it, or type it.", "Now to {1}.", "And to {32}."],
         done: "Any square can be found by its name.",
         other: "That is another square.",

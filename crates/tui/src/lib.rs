@@ -23,7 +23,7 @@ use crownhead_study::{advice, hint, notation};
 
 pub use app::{
     Action, App, Binding, BitsPage, Cell, EntryLine, Event, Form, Hand, Key, Message, Offer, Page, Place,
-    Question,
+    Question, keys_of_play,
 };
 pub use backstage::Backstage;
 pub use command::{COMMANDS, Command, CommandError, Copied, Entry, Step};

@@ -68,6 +68,29 @@ fn won(winner: Color, why: WinReason, last: &Position, appearance: &Appearance) 
     }
 }
 
+/// A text in parts: the names of the sides in it, and what stands between them.
+pub(crate) fn by_side<'a>(text: &'a str, names: &Names) -> Vec<(Option<Color>, &'a str)> {
+    let is_end = |rest: &str| !rest.starts_with(char::is_alphanumeric);
+    let mut parts = Vec::new();
+    let (mut begin, mut at) = (0, 0);
+    while let Some(c) = text[at..].chars().next() {
+        let is_start = !text[..at].ends_with(char::is_alphanumeric);
+        let name_at = |side: &Color| text[at..].strip_prefix(names.of(*side)).is_some_and(is_end);
+        let found = Color::ALL.into_iter().filter(name_at).max_by_key(|side| names.of(*side).len());
+        match found.filter(|_| is_start) {
+            Some(side) => {
+                let end = at + names.of(side).len();
+                parts.extend([(None, &text[begin..at]), (Some(side), &text[at..end])]);
+                (begin, at) = (end, end);
+            }
+            None => at += c.len_utf8(),
+        }
+    }
+    parts.push((None, &text[begin..]));
+    parts.retain(|(_, part)| !part.is_empty());
+    parts
+}
+
 /// A number of things.
 pub(crate) fn plural(n: usize, one: &str, many: &str) -> String {
     format!("{n} {}", if n == 1 { one } else { many })
@@ -177,6 +200,21 @@ mod tests {
             said("White wins: Black left the game.", "White has won")
         );
         assert_eq!(told(white, ResultReason::Recorded), said("The game is over.", "White has won"));
+    }
+
+    #[test]
+    fn the_names_of_sides_are_found_in_a_sentence() {
+        let names = Names::new("Player", "Player 1");
+        assert_eq!(
+            by_side("Player 1 wins: Player left, Players 1.", &names),
+            [
+                (Some(Color::White), "Player 1"),
+                (None, " wins: "),
+                (Some(Color::Black), "Player"),
+                (None, " left, Players 1."),
+            ]
+        );
+        assert_eq!(by_side("", &names), []);
     }
 
     #[test]

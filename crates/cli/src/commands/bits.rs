@@ -109,12 +109,13 @@ pub(crate) enum BitsOperation {
         value: String,
     },
     /// The position of the lowest 1.
+    #[command(visible_alias = "first")]
     Lowest {
         /// The value: binary (0b1011), hex (0xFFF) or decimal.
         value: String,
     },
     /// Test whether two masks have a 1 in common.
-    #[command(visible_alias = "overlaps")]
+    #[command(visible_aliases = ["overlaps", "match"])]
     Overlap {
         /// The first value: binary (0b1011), hex (0xFFF) or decimal.
         a: String,

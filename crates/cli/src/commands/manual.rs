@@ -90,6 +90,9 @@ fn page(command: &Command, path: &str) -> io::Result<Vec<u8>> {
     if command.has_subcommands() {
         man.render_subcommands_section(&mut out)?;
     }
+    if ["", "play"].contains(&path) {
+        out.write_all(keys().render().as_bytes())?;
+    }
     out.write_all(examples(path).render().as_bytes())?;
     out.write_all(section("EXIT STATUS", exit::CODES).render().as_bytes())?;
     out.write_all(section("FILES", FILES).render().as_bytes())?;
@@ -109,6 +112,12 @@ fn examples(path: &str) -> Roff {
         roff.text([bold(example.typed)]);
     }
     roff
+}
+
+/// The keys of the game on the screen.
+fn keys() -> Roff {
+    let keys = crownhead_tui::keys_of_play();
+    section("KEYS", &keys.iter().map(|(names, help)| (names.as_str(), *help)).collect::<Vec<_>>())
 }
 
 fn section(title: &str, entries: &[(&str, &str)]) -> Roff {

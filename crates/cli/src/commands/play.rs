@@ -8,7 +8,7 @@ use anyhow::{Context, bail};
 use clap::Args;
 use crownhead_board::{Color, Rules};
 use crownhead_engine::Strength;
-use crownhead_study::Style;
+use crownhead_study::{Appearance, Style};
 use crownhead_tui::{
     Colors, GameOptions, Input, Look, Opening, PlainOptions, ScreenOptions, Seat, Settings, TimeControl,
     Visit, parse_opening, run_lines, run_online_lines, run_online_screen, run_screen, seat_of,
@@ -16,7 +16,7 @@ use crownhead_tui::{
 use serde::Deserialize;
 
 use super::online;
-use crate::args::{self, BoardArgs, ColorWhen, Side, TurnArgs};
+use crate::args::{self, BoardArgs, ColorWhen, TurnArgs};
 use crate::exit::Exit;
 use crate::style::{self, paint};
 use crate::{config, endings, log};
@@ -32,9 +32,9 @@ pub(crate) struct PlayArgs {
     #[arg(long, value_name = "N", value_parser = levels(&[]), hide_possible_values = true)]
     #[serde(default, deserialize_with = "config::text")]
     pub(crate) level: Option<String>,
-    /// The color you play against the computer.
-    #[arg(long, value_enum)]
-    pub(crate) side: Option<Side>,
+    /// The side you play against the computer: black, white, or what it is called [default: the one that moves first].
+    #[arg(long, value_name = "SIDE", value_parser = sides(), hide_possible_values = true)]
+    pub(crate) side: Option<String>,
     /// Who plays Black: person, a level from 1 to 10, or full.
     #[arg(long, value_name = "WHO", value_parser = levels(&["person"]), hide_possible_values = true)]
     #[serde(default, deserialize_with = "config::text")]
@@ -57,11 +57,11 @@ pub(crate) struct PlayArgs {
     pub(crate) rules: Option<String>,
     /// Rules, names, pieces, board and moves as a classic program had them: official, masks, letters, coordinates,
     /// indices or list. The options that follow change a part of it.
-    #[arg(long, value_name = "STYLE")]
+    #[arg(long, value_name = "STYLE", value_parser = args::style_names(), hide_possible_values = true)]
     pub(crate) style: Option<String>,
-    /// Who moves first.
-    #[arg(long, value_enum)]
-    pub(crate) first: Option<Side>,
+    /// Who moves first: black, white, or what the side is called.
+    #[arg(long, value_name = "SIDE", value_parser = sides(), hide_possible_values = true)]
+    pub(crate) first: Option<String>,
     #[command(flatten)]
     #[serde(flatten)]
     pub(crate) board: BoardArgs,
@@ -118,6 +118,11 @@ pub(crate) struct PlayArgs {
     /// When to use colors, as the configuration has it; the flag belongs to all commands.
     #[arg(skip)]
     pub(crate) color: Option<ColorWhen>,
+}
+
+/// Reads the name of a side, to be understood later.
+fn sides() -> args::Named<String> {
+    args::one_of(["black", "white"])
 }
 
 /// Reads the name of a player, to be understood later; shells complete these names, the levels, and full.
@@ -177,7 +182,7 @@ impl PlayArgs {
         let think = self.think.map(|think| args::seconds(&think.to_string()).map_err(anyhow::Error::msg));
         let think = think.transpose().context("--think")?;
         Ok(Settings {
-            appearance: self.turn.apply(self.board.apply(self.style()?.appearance)?)?,
+            appearance: self.appearance()?,
             think: think.unwrap_or(defaults.think),
             threads: self.threads.map_or(cores, usize::from),
             hash: self.hash.unwrap_or(defaults.hash),
@@ -201,10 +206,28 @@ impl PlayArgs {
         Ok(GameOptions {
             seats: self.seats()?,
             rules,
-            first: self.first.map_or(style.first, Color::from),
+            first: self.first()?,
             opening: position.or(ballot).unwrap_or_default(),
             clock: parsed::<TimeControl>("--clock", self.clock.as_deref())?,
         })
+    }
+
+    fn appearance(&self) -> anyhow::Result<Appearance> {
+        Ok(self.turn.apply(self.board.apply(self.style()?.appearance)?)?)
+    }
+
+    /// The side that moves first in a game that begins freely.
+    fn first(&self) -> anyhow::Result<Color> {
+        Ok(self.side_of("--first", self.first.as_deref())?.unwrap_or(self.style()?.first))
+    }
+
+    /// The side that a flag names.
+    fn side_of(&self, flag: &'static str, word: Option<&str>) -> anyhow::Result<Option<Color>> {
+        let Some(word) = word else { return Ok(None) };
+        let names = self.appearance()?.names;
+        let [black, white] = Color::ALL.map(|color| names.of(color));
+        let side = names.side(word);
+        side.map(Some).with_context(|| format!("{flag}: there is no side \"{word}\"; say {black} or {white}"))
     }
 
     fn style(&self) -> anyhow::Result<Style> {
@@ -214,15 +237,15 @@ impl PlayArgs {
     fn seats(&self) -> anyhow::Result<[Seat; 2]> {
         let mut seats = [Seat::Person; 2];
         let strength = parsed::<Strength>("--level", self.level.as_deref())?;
-        let you = self.side.map_or(Color::Black, Color::from);
-        if let Some(strength) = strength.or(self.side.map(|_| Strength::for_beginners())) {
+        let side = self.side_of("--side", self.side.as_deref())?;
+        let you = side.unwrap_or(self.first()?);
+        if let Some(strength) = strength.or(side.map(|_| Strength::for_beginners())) {
             seats[!you as usize] = seat_of(strength);
         }
-        for (flag, text, color) in
-            [("--black", &self.black, Color::Black), ("--white", &self.white, Color::White)]
-        {
-            if let Some(seat) = parsed(flag, text.as_deref())? {
-                seats[color as usize] = seat;
+        for (flag, text, word) in [("--black", &self.black, "black"), ("--white", &self.white, "white")] {
+            let side = self.side_of(flag, Some(word))?;
+            if let Some((side, seat)) = side.zip(parsed(flag, text.as_deref())?) {
+                seats[side as usize] = seat;
             }
         }
         Ok(seats)
@@ -258,7 +281,7 @@ fn play_lines(args: &PlayArgs, visit: Option<Visit>) -> anyhow::Result<Exit> {
     let is_typed = io::stdin().is_terminal();
     let mut game = args.game()?;
     if is_typed && args.is_open() && args.style.is_none() && args.json != Some(true) {
-        game.seats = against_beginners();
+        game.seats = against_beginners(game.first);
     }
     let options = PlainOptions {
         settings: Settings { numbered: true, ..args.settings()? },
@@ -271,8 +294,8 @@ fn play_lines(args: &PlayArgs, visit: Option<Visit>) -> anyhow::Result<Exit> {
         database: endings::known(),
         // What is written above a line that is being typed does not pass through what takes colors away.
         paint: match anstream::AutoStream::choice(&io::stdout()) {
-            anstream::ColorChoice::Never => |_, _, symbol| symbol.to_string(),
-            _ => |theme, color, symbol| paint(style::of_piece(theme, color), symbol),
+            anstream::ColorChoice::Never => |_, _, text| text.to_owned(),
+            _ => |theme, tint, text| paint(style::of_piece(theme, tint), text),
         },
     };
     // Programs read and write lines of JSON, and what is not a terminal has nothing to edit them with.
@@ -290,8 +313,10 @@ fn play_lines(args: &PlayArgs, visit: Option<Visit>) -> anyhow::Result<Exit> {
 }
 
 /// Most people who are alone at the keyboard want to play the computer.
-fn against_beginners() -> [Seat; 2] {
-    [Seat::Person, seat_of(Strength::for_beginners())]
+fn against_beginners(you: Color) -> [Seat; 2] {
+    let mut seats = [seat_of(Strength::for_beginners()); 2];
+    seats[you as usize] = Seat::Person;
+    seats
 }
 
 /// Can the terminal do nothing but show lines?
@@ -308,7 +333,7 @@ fn play_screen(
     let mut game = args.game()?;
     let ask = args.is_open() && !wants_game;
     if ask {
-        game.seats = against_beginners();
+        game.seats = against_beginners(game.first);
     }
     let options = ScreenOptions {
         settings: Settings { paced: true, ..args.settings()? },

@@ -10,7 +10,7 @@ use crownhead_study::{Appearance, BitLayout, Style, masks};
 use serde::Serialize;
 
 use super::moves::MoveJson;
-use crate::args::{BoardArgs, PositionArgs, Side};
+use crate::args::{BoardArgs, PositionArgs, Side, style_names};
 use crate::exit::Exit;
 use crate::output::{print, print_line};
 use crate::style::{self, paint};
@@ -21,7 +21,7 @@ pub(crate) struct ShowArgs {
     pub(crate) position: PositionArgs,
     /// Rules, names, pieces, board and words as a classic program had them: official, masks, letters, coordinates,
     /// indices or list.
-    #[arg(long, value_name = "STYLE")]
+    #[arg(long, value_name = "STYLE", value_parser = style_names(), hide_possible_values = true)]
     pub(crate) style: Option<String>,
     /// Who moves first; a FEN says it itself.
     #[arg(long, value_enum, conflicts_with = "fen")]
@@ -149,8 +149,8 @@ pub(crate) fn board(pos: &Position, appearance: &Appearance) -> String {
 pub(crate) fn board_from(side: Color, pos: &Position, appearance: &Appearance) -> String {
     appearance.frame.draw(side, appearance.notation, |square| {
         let piece = pos.piece_at(square);
-        let color = piece.map(|piece| piece.color);
-        paint(style::of_piece(appearance.theme, color), appearance.pieces.symbol(piece))
+        let tint = piece.map(|piece| appearance.tint(piece.color));
+        paint(style::of_piece(appearance.theme, tint), appearance.pieces.symbol(piece))
     })
 }
 

@@ -453,7 +453,7 @@ impl Names {
     /// The side that a text begins with, and what stands behind it.
     pub fn side_before<'a>(&self, text: &'a str) -> Option<(Color, &'a str)> {
         let ends = text.match_indices(' ').map(|(end, _)| end).chain([text.len()]);
-        ends.filter_map(|end| Some((self.side(&text[..end])?, text[end..].trim_start()))).last()
+        ends.rev().find_map(|end| Some((self.side(&text[..end])?, text[end..].trim_start())))
     }
 }
 

@@ -166,6 +166,10 @@ impl Form {
         let Some(style) = STYLE_NAMES.get(self.style).and_then(|name| Style::named(name)) else { return };
         self.rules = place(&mut self.all_rules, style.rules);
         (self.first, self.appearance) = (style.first, style.appearance);
+        if self.color != N_COLORS - 1 {
+            // Whoever comes from such a program moved first there.
+            self.color = self.first as usize;
+        }
     }
 
     /// The level of the computer, or of one of the two.

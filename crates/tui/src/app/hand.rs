@@ -64,6 +64,13 @@ impl Hand {
         }
     }
 
+    /// Where the piece can be put at once: on the next square of a jump, or where a move ends.
+    pub(crate) fn reachable(&self, legal: &[Move]) -> Bitboard {
+        let ends: Bitboard = self.candidates(legal).iter().filter_map(|mv| mv.to()).collect();
+        let here: Bitboard = self.path.last().copied().into_iter().collect();
+        (self.targets(legal) | ends) - here
+    }
+
     /// Puts the chosen piece on a square.
     pub(crate) fn put(&mut self, legal: &[Move], square: Square) -> Put {
         let candidates = self.candidates(legal);

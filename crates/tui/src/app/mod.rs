@@ -16,16 +16,17 @@ use std::time::Instant;
 use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseEvent};
 use crownhead_board::{Color, Move, Square};
 use crownhead_contest::Seat;
+use crownhead_study::Names;
 use ratatui::layout::Size;
 
 use crate::command::Command;
 use crate::options::levels;
 use crate::session::{Effect, Happening, Notice, Session};
-use crate::view::Look;
+use crate::view::{Layout, Look};
 
 pub use form::{Form, Offer};
 pub use hand::Hand;
-pub use keys::{Action, Binding, Key, Place};
+pub use keys::{Action, Binding, Key, Place, keys_of_play};
 pub use line::EntryLine;
 pub use scene::Cell;
 
@@ -154,10 +155,6 @@ pub struct Message {
     pub is_wrong: bool,
 }
 
-/// What to do where a position is set up.
-const SETUP_WORDS: &str = "Go to a square with the arrows or the mouse. b and w put men there, B and W kings, x nothing; \
-                           t changes who moves first, p plays.";
-
 impl App {
     /// A screen for a session.
     pub fn new(session: Session, look: Look, size: Size, now: Instant) -> App {
@@ -201,6 +198,7 @@ impl App {
     pub fn begin(&mut self, now: Instant) {
         self.session.begin(now);
         self.message = Message::default();
+        self.hear_session();
         self.show_wanted_bits();
         self.welcome();
     }
@@ -262,6 +260,11 @@ impl App {
             return;
         }
         let action = self.place().action(key).cloned().filter(|_| !self.is_for_board(key));
+        let is_leaving = matches!(action, Some(Action::LeaveAtOnce | Action::Shell));
+        if Layout::is_too_small(self.size) && !is_leaving {
+            // Nobody sees what a key would do.
+            return;
+        }
         match action {
             Some(Action::LeaveAtOnce) => self.is_leaving = true,
             _ if self.line.is_some() => self.press_in_line(key, action),
@@ -426,6 +429,23 @@ impl App {
         self.jump_step = self.jump_step.saturating_add_signed(steps).min(99);
     }
 
+    /// What to do where a position is set up.
+    fn setup_words(&self) -> String {
+        let names = self.session.names();
+        let whose = |key: &str| names.side(key).map(|side| format!("{key} for {}", names.of(side)));
+        let whose = match *names == Names::default() {
+            true => String::new(),
+            false => format!(
+                " ({})",
+                ["b", "w"].iter().filter_map(|key| whose(key)).collect::<Vec<_>>().join(", ")
+            ),
+        };
+        format!(
+            "Go to a square with the arrows or the mouse. b and w put men there{whose}, B and W kings, x nothing; \
+             t changes who moves first, p plays."
+        )
+    }
+
     pub(crate) fn complain(&mut self, text: impl Into<String>) {
         self.message = Message { text: text.into(), is_wrong: true };
     }
@@ -476,7 +496,7 @@ impl App {
                 }
                 Notice::Edit => {
                     self.page = Page::Setup;
-                    self.say(SETUP_WORDS);
+                    self.say(self.setup_words());
                 }
                 Notice::Bits => self.act(Action::Bits),
                 Notice::Reference => {

@@ -77,8 +77,11 @@ impl App {
         if self.can_move() {
             return true;
         }
-        if self.session.learner().is_some() {
-            self.say("This step is done. Enter goes on.");
+        if let Some(learner) = self.session.learner() {
+            self.say(match learner.is_done() {
+                true => "This step is done. Enter goes on.",
+                false => "A square is asked for here: go there and press Enter, click it, or type it.",
+            });
         } else if self.session.online().is_some() && self.session.looking().is_some() {
             self.complain("You are looking back. Esc goes to the game.");
         } else if self.session.online().is_some() && self.session.is_over() {
@@ -117,7 +120,7 @@ impl App {
     fn take(&mut self, square: Square) {
         self.hand.take(square);
         let legal = self.session.legal_moves();
-        let targets = self.hand.targets(&legal);
+        let targets = self.hand.reachable(&legal);
         let notation = self.session.settings.appearance.notation;
         let kind = match self.session.shown().piece_at(square) {
             Some(Piece { role: Role::King, .. }) => "king",

@@ -1,6 +1,6 @@
 //! Keys and clicks on what lies over the board: form, lists, texts, the editor.
 
-use crownhead_board::Square;
+use crownhead_board::{Role, Square};
 
 use super::{Action, App, Message, Page, Question};
 use crate::command::{Command, Step};
@@ -130,21 +130,20 @@ impl App {
             Action::Left => self.move_cursor(0, -1),
             Action::Right => self.move_cursor(0, 1),
             Action::Enter => self.put_next(self.cursor),
-            Action::Put(letter) => self.put_piece(self.cursor, *letter),
+            Action::Put(letter) => {
+                let side = self.session.names().side(&letter.to_string());
+                let role = if letter.is_ascii_uppercase() { Role::King } else { Role::Man };
+                self.session.put_piece(self.cursor, side.map(|side| role.of(side)));
+            }
             _ => {}
         }
     }
 
     /// Puts the next thing that can stand on a square there.
     pub(super) fn put_next(&mut self, square: Square) {
-        if let Some(letter) = self.session.editor().map(|editor| editor.next_letter(square)) {
-            self.put_piece(square, letter);
+        if let Some(piece) = self.session.editor().map(|editor| editor.next_piece(square)) {
+            self.session.put_piece(square, piece);
         }
-    }
-
-    fn put_piece(&mut self, square: Square, letter: char) {
-        let name = self.session.settings.appearance.notation.square(square);
-        self.session.obey(Command::Put(format!("{name} {letter}")), self.now);
     }
 
     /// A click on a line of a page.

@@ -48,6 +48,11 @@ impl App {
 
     /// Goes back to where one was before a text, a list or a question.
     pub(super) fn go_home(&mut self) {
+        if self.session.learner().is_some() {
+            // The form is come back to when the course is left.
+            self.page = Page::Learn;
+            return;
+        }
         self.page = match self.behind.take() {
             Some(form) => Page::Form(form),
             None => self.home(),

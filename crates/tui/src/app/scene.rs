@@ -110,7 +110,7 @@ impl App {
         if !self.can_move() {
             return Vec::new();
         }
-        let targets: Bitboard = self.hand.targets(&self.session.legal_moves());
+        let targets: Bitboard = self.hand.reachable(&self.session.legal_moves());
         let appearance = &self.session.settings.appearance;
         if appearance.choice == Choice::Letters {
             let lettered = self.session.lettered_squares();

@@ -5,7 +5,7 @@ use crownhead_client::wire::{
     ChallengeInfo, OnlineSettings, OnlineSummary, PersonInfo, SeekInfo, StartedGame,
 };
 
-use super::{Online, terms};
+use super::{Link, Online, terms};
 
 /// A line of the lobby.
 #[derive(Clone, Debug, PartialEq)]
@@ -82,6 +82,9 @@ impl Online {
     /// The lobby in words, its lines numbered.
     pub(crate) fn lobby_text(&self) -> String {
         let rows = self.rows();
+        if self.link != Link::Open {
+            return format!("{}\n", self.link.about());
+        }
         if rows.is_empty() {
             return "Nobody offers a game just now. seek offers one to everybody, challenge makes one that you can \
                     send to somebody.\n"

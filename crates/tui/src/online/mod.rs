@@ -64,6 +64,17 @@ pub(crate) enum Link {
     Lost,
 }
 
+impl Link {
+    /// How it is, where there is nothing else to show.
+    pub(crate) const fn about(&self) -> &'static str {
+        match self {
+            Link::Opening => "Connecting to the server ...",
+            Link::Open => "Connected.",
+            Link::Lost => "The server cannot be reached. Reconnecting automatically.",
+        }
+    }
+}
+
 /// A name whose password is awaited.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Login {

@@ -55,7 +55,7 @@ impl Input {
             Source::Text(text) => {
                 write!(out, "{}", asked.prompt)?;
                 out.flush()?;
-                text.lines().next().transpose()
+                next_line(text)
             }
             Source::Keyboard(editor) => {
                 out.flush()?;
@@ -70,6 +70,16 @@ impl Input {
             }
         }
     }
+}
+
+/// The next line. What is not UTF-8 in it is marked, so that the answer is about that line alone.
+fn next_line(text: &mut dyn BufRead) -> io::Result<Option<String>> {
+    let mut bytes = Vec::new();
+    if text.read_until(b'\n', &mut bytes)? == 0 {
+        return Ok(None);
+    }
+    let line = String::from_utf8_lossy(&bytes);
+    Ok(Some(line.trim_end_matches(['\n', '\r']).to_owned()))
 }
 
 /// What a line is asked for with.

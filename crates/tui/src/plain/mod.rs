@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use crownhead_board::{Color, Piece, Role, Square};
 use crownhead_endgame::Database;
 use crownhead_study::masks;
-use crownhead_study::style::{Choice, Theme};
+use crownhead_study::style::{Choice, Theme, Tint};
 
 use crate::advice;
 use crate::backstage::Backstage;
@@ -20,7 +20,7 @@ use crate::json;
 use crate::options::{GameOptions, Settings};
 use crate::session::{Happening, Notice, Session};
 use crate::view::hanging;
-use crate::words::capitalized;
+use crate::words::{by_side, capitalized};
 use input::Asked;
 
 pub use input::Input;
@@ -43,8 +43,8 @@ pub struct PlainOptions {
     pub kept_in: Option<PathBuf>,
     /// The endings that are known.
     pub database: &'static Database,
-    /// How pieces are painted; the text that is given is one character.
-    pub paint: fn(Theme, Option<Color>, char) -> String,
+    /// How texts are painted: the characters of pieces and of empty squares, and the names of sides.
+    pub paint: fn(Theme, Option<Tint>, &str) -> String,
 }
 
 /// Plays line by line until the input ends or says so.
@@ -316,6 +316,9 @@ impl<'a> Lines<'a> {
         let width = size.map_or(u16::MAX, |(columns, _)| columns);
         text.split('\n')
             .flat_map(|line| hanging(line, width))
+            .map(|line| self.with_names(&line))
+            .collect::<Vec<_>>()
+            .iter()
             .try_for_each(|line| writeln!(self.out, "{line}"))
     }
 
@@ -325,7 +328,12 @@ impl<'a> Lines<'a> {
         let task = task.unwrap_or_else(|| "next goes on.".to_owned());
         let pos = *self.session.shown();
         let board = self.board(Color::White, |square| pos.piece_at(square));
-        let text = format!("{title}\n\n{board}\n{text}\n\n{task}");
+        let appearance = &self.session.settings.appearance;
+        let names = match appearance.each_turn.reference {
+            true => format!("{}\n", appearance.notation.reference(Color::White)),
+            false => String::new(),
+        };
+        let text = format!("{title}\n\n{board}\n{names}{text}\n\n{task}");
         self.tell(Notice::Text("Course", text))
     }
 
@@ -383,14 +391,12 @@ impl<'a> Lines<'a> {
         if shown.score && can_move && !appearance.are_drawn {
             let turn = self.session.game().position().turn();
             let sign = |role: Role| {
-                (self.options.paint)(
-                    appearance.theme,
-                    Some(turn),
-                    appearance.pieces.symbol(Some(role.of(turn))),
-                )
+                let symbol = appearance.pieces.symbol(Some(role.of(turn)));
+                self.painted(Some(turn), &symbol.to_string())
             };
             let (man, king) = (sign(Role::Man), sign(Role::King));
-            writeln!(self.out, "{}'s turn: {man}, kings {king}.", self.session.name(turn))?;
+            let whose = self.with_names(&format!("{}'s turn", self.session.name(turn)));
+            writeln!(self.out, "{whose}: {man}, kings {king}.")?;
         }
         if shown.score {
             writeln!(self.out, "{}", self.session.score_line())?;
@@ -401,16 +407,36 @@ impl<'a> Lines<'a> {
         Ok(())
     }
 
+    /// A text in the color of a side's pieces.
+    fn painted(&self, side: Option<Color>, text: &str) -> String {
+        let appearance = &self.session.settings.appearance;
+        (self.options.paint)(appearance.theme, side.map(|side| appearance.tint(side)), text)
+    }
+
+    /// A sentence with the names of the sides in the colors of their pieces, where those are made for the background of text.
+    fn with_names(&self, text: &str) -> String {
+        if self.session.settings.appearance.theme != Theme::Terminal || self.options.json {
+            return text.to_owned();
+        }
+        let part = |(side, part): (Option<Color>, &str)| match side {
+            Some(_) => self.painted(side, part),
+            None => part.to_owned(),
+        };
+        by_side(text, self.session.names()).into_iter().map(part).collect()
+    }
+
     fn board(&self, side: Color, piece_at: impl Fn(Square) -> Option<Piece>) -> String {
         let appearance = &self.session.settings.appearance;
         let letters = self.session.lettered_squares();
-        let paint = |color, symbol| (self.options.paint)(appearance.theme, color, symbol);
         appearance.frame.draw(side, appearance.notation, |square| {
             let piece = piece_at(square);
             let letter = letters.iter().find(|(other, _)| *other == square && piece.is_none());
             match letter {
                 Some((_, letter)) => letter.to_string(),
-                None => paint(piece.map(|piece| piece.color), appearance.pieces.symbol(piece)),
+                None => {
+                    let symbol = appearance.pieces.symbol(piece).to_string();
+                    self.painted(piece.map(|piece| piece.color), &symbol)
+                }
             }
         })
     }

@@ -84,6 +84,14 @@ impl Session {
             (Some(number), None) if !moves.is_empty() && number.parse::<usize>().is_ok() => {
                 self.choose(moves, number, now);
             }
+            (None, None) if letter.is_some() && crate::command::find(first).is_none() => {
+                match self.lettered_squares().last() {
+                    Some((_, last)) => {
+                        self.complain(format!("No square has the letter {first}. Letters are A to {last}."));
+                    }
+                    None => return false,
+                }
+            }
             _ => return false,
         }
         true

@@ -31,16 +31,14 @@ impl Editor {
         self.setup.put(square, piece);
     }
 
-    /// The letter of the next thing that can stand on a square.
-    pub(crate) fn next_letter(&self, square: Square) -> char {
-        const ORDER: [char; 5] = ['.', 'b', 'B', 'w', 'W'];
-        let letter = match self.piece_at(square) {
-            None => '.',
-            Some(Piece { color, role: Role::King }) => color.letter(),
-            Some(Piece { color, role: Role::Man }) => color.letter().to_ascii_lowercase(),
-        };
-        let here = ORDER.iter().position(|other| *other == letter).unwrap_or(0);
-        ORDER[(here + 1) % ORDER.len()]
+    /// The next thing that can stand on a square.
+    pub(crate) fn next_piece(&self, square: Square) -> Option<Piece> {
+        match self.piece_at(square) {
+            None => Some(Role::Man.of(Color::Black)),
+            Some(Piece { color, role: Role::Man }) => Some(Role::King.of(color)),
+            Some(Piece { color: Color::Black, .. }) => Some(Role::Man.of(Color::White)),
+            Some(_) => None,
+        }
     }
 
     pub(super) fn set_turn(&mut self, turn: Color) {

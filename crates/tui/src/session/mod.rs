@@ -212,6 +212,7 @@ impl Session {
     /// Lets the computer begin, if it is its turn. Until then a session only shows.
     pub fn begin(&mut self, now: Instant) {
         self.pause(false, now);
+        self.tell_end_at_start();
     }
 
     /// Takes what there is to tell.

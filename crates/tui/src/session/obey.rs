@@ -10,7 +10,7 @@ use crownhead_study::style::Choice;
 
 use super::editor::Editor;
 use super::{Effect, Notice, Session};
-use crate::command::{Command, Copied, Step};
+use crate::command::{self, Command, Copied, Step};
 use crate::options::GameOptions;
 use crate::{advice, words};
 
@@ -21,12 +21,25 @@ impl Session {
             return;
         }
         let read = match self.online {
-            None => Command::read(line).map_err(|error| error.to_string()),
+            None => Command::read(&self.by_color(line)).map_err(|error| error.to_string()),
             Some(_) => crate::online::read(line).map_err(|error| error.to_string()),
         };
         match read {
             Ok(command) => self.obey(command, now),
             Err(error) => self.complain(words::sentence(error)),
+        }
+    }
+
+    /// A line in which sides are meant by what they are called, with their colors in place of that.
+    fn by_color(&self, line: &str) -> String {
+        let (word, rest) = line.trim().split_once(' ').unwrap_or((line, ""));
+        let is_about_side =
+            ["turn", "side", "moves-first"].iter().any(|name| name.eq_ignore_ascii_case(word));
+        let is_other = command::find(word).is_some_and(|entry| !["black", "white"].contains(&entry.name));
+        match (self.names().side_before(rest.trim()), self.names().side_before(line.trim())) {
+            (Some((side, "")), _) if is_about_side => format!("{word} {side}"),
+            (_, Some((side, who))) if !is_other && !who.is_empty() => format!("{side} {who}"),
+            _ => line.to_owned(),
         }
     }
 
@@ -170,10 +183,9 @@ impl Session {
         if self.online.is_some() && self.learner.is_none() && self.is_over() {
             return Err(words::ONLINE_OVER.to_owned());
         }
-        if let Some(outcome) = self.outcome().filter(|_| self.learner.is_none()) {
-            return Err(format!(
-                "The game is over ({outcome}). Start a new one with new, or take a move back with undo."
-            ));
+        if let Some(result) = self.result().filter(|_| self.learner.is_none()) {
+            let ended = words::result(result, self.game().position(), &self.settings.appearance);
+            return Err(format!("{ended} Start a new game with new, or take a move back with undo."));
         }
         let (legal, appearance) = (self.legal_moves(), &self.settings.appearance);
         let is_numbered = self.settings.numbered || appearance.choice == Choice::List;
@@ -191,6 +203,11 @@ impl Session {
         }
         let (pos, notation) = (self.game().position(), appearance.notation);
         self.game().state().parse_move_with(text, notation.reader()).map_err(|error| match error {
+            ParseMoveError::Unreadable { .. } if appearance.choice == Choice::List => {
+                format!(
+                    "\"{text}\" is neither the number of a move nor a command. help lists what can be typed."
+                )
+            }
             ParseMoveError::Unreadable { .. } => {
                 advice::about_typed(&error, pos, appearance) + " help lists what else can be typed."
             }

@@ -163,11 +163,16 @@ impl Session {
         self.comments.clear();
         self.thinking.forget();
         self.notices.push(Notice::Started);
+        self.tell_end_at_start();
+        self.changed();
+        self.pause(false, now);
+    }
+
+    /// A position may be one in which the game is over.
+    pub(super) fn tell_end_at_start(&mut self) {
         if let Some(ending) = self.contest().ending() {
             self.tell_end(ending.into());
         }
-        self.changed();
-        self.pause(false, now);
     }
 
     /// Lets others play the sides.

@@ -39,7 +39,7 @@ impl Session {
         let (squares, rest) = self.squares_of(text);
         let piece = match rest.as_slice() {
             [] if !may_name_piece => Ok(None),
-            words if may_name_piece => read_piece(words),
+            words if may_name_piece => self.read_piece(words),
             words => Err(words.join(" ")),
         };
         match (squares.as_slice(), piece) {
@@ -51,6 +51,11 @@ impl Session {
                 squares.iter().for_each(|square| editor.put(*square, piece));
             }),
         }
+    }
+
+    /// Puts a piece on a square, or empties it.
+    pub(crate) fn put_piece(&mut self, square: Square, piece: Option<Piece>) {
+        self.change_setup(|editor| editor.put(square, piece));
     }
 
     /// The squares that a text begins with, and the words behind them.
@@ -75,7 +80,7 @@ impl Session {
             Ok(pos) if !State::new(pos, self.contest().terms().rules).has_legal_move() => {
                 self.complain(format!(
                     "{} has no move here, so the game would be over. Change the turn or the pieces.",
-                    pos.turn()
+                    self.name(pos.turn())
                 ));
             }
             Ok(fen) => self.obey_here(Command::Opening(Opening::Fen { fen }), now),
@@ -90,24 +95,26 @@ impl Session {
     }
 }
 
-/// A piece as its letter (b, B for a king, w, W) or in words; a dot for none. What is not understood
-/// is given back.
-fn read_piece(words: &[&str]) -> Result<Option<Piece>, String> {
-    let unclear = || words.join(" ");
-    let (color, kind) = match words {
-        ["."] => return Ok(None),
-        [color] => (*color, if *color == "B" || *color == "W" { "king" } else { "man" }),
-        [color, kind] => (*color, *kind),
-        _ => return Err(unclear()),
-    };
-    let color = match color.to_ascii_lowercase().as_str() {
-        "b" | "black" => Color::Black,
-        "w" | "white" => Color::White,
-        _ => return Err(unclear()),
-    };
-    match kind.to_ascii_lowercase().as_str() {
-        "man" | "men" => Ok(Some(Role::Man.of(color))),
-        "king" | "kings" => Ok(Some(Role::King.of(color))),
-        _ => Err(unclear()),
+impl Session {
+    /// A piece as its character or in words, with its side as it is called; a dot for none. What is not understood is given
+    /// back.
+    fn read_piece(&self, words: &[&str]) -> Result<Option<Piece>, String> {
+        let appearance = &self.settings.appearance;
+        let text = words.join(" ");
+        let all = Color::ALL.map(|color| [Role::Man, Role::King].map(|role| role.of(color)));
+        let drawn = |piece: &Piece| text == appearance.pieces.symbol(Some(*piece)).to_string();
+        if text == "." {
+            return Ok(None);
+        }
+        if let Some(piece) = all.into_iter().flatten().find(drawn) {
+            return Ok(Some(piece));
+        }
+        let Some((color, kind)) = appearance.names.side_before(&text) else { return Err(text) };
+        match kind.to_ascii_lowercase().as_str() {
+            "" if ["B", "W"].contains(&text.as_str()) => Ok(Some(Role::King.of(color))),
+            "" | "man" | "men" => Ok(Some(Role::Man.of(color))),
+            "king" | "kings" => Ok(Some(Role::King.of(color))),
+            _ => Err(text),
+        }
     }
 }

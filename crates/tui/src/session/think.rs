@@ -199,6 +199,9 @@ impl Session {
     }
 
     pub(super) fn ask_hint(&mut self) {
+        if self.is_over() {
+            return self.complain("The game is over, so there is no move to find.");
+        }
         if !self.is_persons_turn() {
             return self.complain("A hint is for the player to move. It is not your turn.");
         }

@@ -9,13 +9,17 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Paragraph;
 
-use super::words;
+use super::{side, words};
 use crate::app::{App, BitsPage};
 
-pub(super) fn draw(app: &App, page: BitsPage, area: Rect, frame: &mut Frame<'_>) {
+/// Draws a page of them. Where there is no room for players and moves, it says whose turn it is as well.
+pub(super) fn draw(app: &App, page: BitsPage, area: Rect, says_turn: bool, frame: &mut Frame<'_>) {
     let paint = app.paint();
     let layout = app.session.settings.appearance.layout;
     let mut lines = vec![Line::from(Span::styled(format!("{} ({layout})", page.title()), paint.strong()))];
+    if says_turn {
+        lines.push(side::state_line(app, area.width));
+    }
     if area.height >= 22 {
         let about = words::wrapped(layout.description(), area.width);
         lines.extend(about.into_iter().map(|line| Line::from(Span::styled(line, paint.faint()))));
@@ -33,8 +37,7 @@ pub(super) fn draw(app: &App, page: BitsPage, area: Rect, frame: &mut Frame<'_>)
 /// Masks as words.
 fn as_words(named: &[(String, Bitboard)], appearance: &Appearance, area: Rect) -> Vec<String> {
     let width = usize::from(area.width);
-    let word =
-        |(name, mask): &(String, Bitboard)| masks::line(&shortened(name), *mask, appearance.layout, width);
+    let word = |(name, mask): &(String, Bitboard)| masks::line(name, *mask, appearance.layout, width);
     named.iter().map(word).collect()
 }
 
@@ -42,13 +45,15 @@ fn as_words(named: &[(String, Bitboard)], appearance: &Appearance, area: Rect) -
 type Small = (String, [String; 8]);
 
 fn small((name, mask): &(String, Bitboard)) -> Small {
-    (name.clone(), bits::small_board(*mask))
+    (bits::short_name(name), bits::small_board(*mask))
 }
+
+/// The rows of a small board with its name.
+const BOARD_ROWS: usize = 9;
 
 /// Boards beside each other and below each other, as many as there is room for.
 fn as_boards(boards: &[Small], area: Rect, used: usize) -> Vec<String> {
-    const ROWS: usize = 9;
-    let room = usize::from(area.height).saturating_sub(used) / ROWS;
+    let room = usize::from(area.height).saturating_sub(used) / BOARD_ROWS;
     let mut lines = Vec::new();
     for some in boards.chunks((usize::from(area.width) / 10).max(1)).take(room) {
         lines.push(
@@ -71,27 +76,31 @@ fn text_board(app: &App) -> Small {
     ("board".to_owned(), std::array::from_fn(|row| (0..8).map(|column| cell(row, column)).collect()))
 }
 
-/// A name of nine characters at most: `player one kings` is `pl1 kings`.
-fn shortened(name: &str) -> String {
-    let name = name.replace("player one", "p.one").replace("player two", "p.two").replace("player ", "p");
-    name.chars().take(11).collect()
-}
-
 fn position(app: &App, area: Rect) -> Vec<String> {
-    let appearance = &app.session.settings.appearance;
-    let mut named = masks::position(app.session.shown_state(), appearance);
+    let (state, appearance) = (app.session.shown_state(), &app.session.settings.appearance);
+    let named = masks::position(state, appearance);
+    let n_words = masks::words(state, appearance).len();
     let square = format!("square {}", appearance.notation.square(app.cursor));
-    named.push((square, Bitboard::from_square(app.cursor)));
+    let square = (square, Bitboard::from_square(app.cursor));
     let mut lines = Vec::new();
     if appearance.each_turn.score {
-        lines.push(app.session.score_line());
+        lines.extend(words::wrapped(&app.session.score_line(), area.width));
     }
-    lines.extend(as_words(&named, appearance, area));
+    lines.extend(as_words(&named[..n_words], appearance, area));
+    let follows = as_words(&named[n_words..], appearance, area);
+    let mut rest = as_words(std::slice::from_ref(&square), appearance, area);
     if let Some((before, mv)) = app.session.last_move() {
         let operations = masks::operations(&before, mv, appearance).join("; ");
-        lines.extend(words::wrapped(&format!("{}: {operations}", appearance.notation.mv(mv)), area.width));
+        rest.extend(words::wrapped(&format!("{}: {operations}", appearance.notation.mv(mv)), area.width));
     }
-    let boards: Vec<Small> = [text_board(app)].into_iter().chain(named.iter().map(small)).collect();
+    // What follows from the words makes room for the boards of them, which say the same.
+    let height = lines.len() + rest.len() + BOARD_ROWS;
+    if height > usize::from(area.height) || height + follows.len() <= usize::from(area.height) {
+        lines.extend(follows);
+    }
+    lines.extend(rest);
+    let boards = named.iter().chain([&square]).map(small);
+    let boards: Vec<Small> = [text_board(app)].into_iter().chain(boards).collect();
     lines.extend(as_boards(&boards, area, lines.len()));
     lines
 }

@@ -112,7 +112,9 @@ impl Layout {
         let smallest = BoardSize { cell: CELLS[CELLS.len() - 1], lines: 0, labels: (false, false) };
         let beside = |rest: u16| BoardSize::largest(app, width.saturating_sub(rest), body_height);
         // The bits stand beside board and players where there is room, then beside the board alone, then in its place.
-        let bits_room = app.bits.map(|_| {
+        // In the course its text stands there.
+        let bits = app.bits.filter(|_| app.page != Page::Learn);
+        let bits_room = bits.map(|_| {
             let side = SIDES[1] + 1;
             let rooms =
                 [(side, BITS, 2), (0, BITS, 2), (0, NARROW_BITS, 2), (0, BITS, 1), (0, NARROW_BITS, 1)];

@@ -15,8 +15,7 @@ pub(super) fn draw(app: &App, chosen: usize, layout: &Layout, frame: &mut Frame<
     let rows = online.rows();
     if rows.is_empty() {
         let text = match online.link {
-            Link::Opening => "Connecting to the server ...",
-            Link::Lost => "The server cannot be reached. Reconnecting automatically.",
+            Link::Opening | Link::Lost => online.link.about(),
             Link::Open => {
                 "Nobody offers a game just now.\n\ns offers one to everybody, c makes a challenge that you can send to \
                  somebody, j accepts one by its code."

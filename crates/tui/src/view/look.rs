@@ -1,10 +1,12 @@
 //! Colors and glyphs, for terminals that have many and for those that have none.
 
 use crownhead_board::{Color as Side, Piece, PieceStyle, Role};
-use crownhead_study::style::{Frame, Theme};
+use crownhead_study::style::{Frame, Theme, Tint};
 use ratatui::style::{Color, Modifier, Style};
+use ratatui::text::{Line, Span};
 
 use crate::app::{App, Cell};
+use crate::words::by_side;
 
 /// What the terminal can do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,17 +38,29 @@ impl Look {
 pub(crate) struct Paint {
     pub(crate) look: Look,
     theme: Theme,
+    /// The colors of Black's pieces and of White's.
+    tints: [Tint; 2],
     pieces: PieceStyle,
     are_drawn: bool,
 }
 
 impl App {
+    /// A text that matters, with the names of the sides in the colors of their pieces where those can be read.
+    pub(crate) fn with_names(&self, text: &str, style: Style) -> Line<'static> {
+        let parts = by_side(text, self.session.names());
+        let span = |(side, part): (Option<Side>, &str)| {
+            Span::styled(part.to_owned(), side.map_or(style, |side| style.patch(self.paint().name(side))))
+        };
+        Line::from(parts.into_iter().map(span).collect::<Vec<_>>())
+    }
+
     /// How things are drawn.
     pub(crate) fn paint(&self) -> Paint {
         let appearance = &self.session.settings.appearance;
         Paint {
             look: self.look,
             theme: appearance.theme,
+            tints: Side::ALL.map(|side| appearance.tint(side)),
             pieces: appearance.pieces,
             are_drawn: appearance.are_drawn,
         }
@@ -65,6 +79,8 @@ struct Palette {
     dark: Color,
     black: Color,
     white: Color,
+    red: Color,
+    against_red: Color,
     crown: Color,
     label: Color,
     cursor: Color,
@@ -80,7 +96,9 @@ const GREEN_16: Palette = Palette {
     dark: Color::Green,
     black: Color::Black,
     white: Color::White,
-    crown: Color::LightRed,
+    red: Color::Red,
+    against_red: Color::Black,
+    crown: Color::LightYellow,
     label: Color::Black,
     cursor: Color::Yellow,
     taken: Color::LightYellow,
@@ -95,7 +113,9 @@ const GREEN: Palette = Palette {
     dark: Color::Indexed(65),
     black: Color::Indexed(16),
     white: Color::Indexed(231),
-    crown: Color::Indexed(202),
+    red: Color::Indexed(160),
+    against_red: Color::Indexed(16),
+    crown: Color::Indexed(220),
     label: Color::Indexed(194),
     cursor: Color::Indexed(178),
     taken: Color::Indexed(220),
@@ -105,8 +125,14 @@ const GREEN: Palette = Palette {
     hint: Color::Indexed(68),
 };
 
-const WOOD_16: Palette =
-    Palette { light: Color::Yellow, dark: Color::Black, black: Color::Red, label: Color::Gray, ..GREEN_16 };
+const WOOD_16: Palette = Palette {
+    light: Color::Yellow,
+    dark: Color::Black,
+    black: Color::Red,
+    against_red: Color::White,
+    label: Color::Gray,
+    ..GREEN_16
+};
 
 const WOOD: Palette = Palette {
     light: Color::Indexed(180),
@@ -125,6 +151,8 @@ const NIGHT_16: Palette = Palette {
     light: Color::DarkGray,
     dark: Color::Black,
     black: Color::LightRed,
+    red: Color::LightRed,
+    against_red: Color::White,
     crown: Color::LightYellow,
     label: Color::Gray,
     last: Color::Blue,
@@ -136,6 +164,8 @@ const NIGHT: Palette = Palette {
     dark: Color::Indexed(235),
     black: Color::Indexed(167),
     white: Color::Indexed(253),
+    red: Color::Indexed(167),
+    against_red: Color::Indexed(253),
     crown: Color::Indexed(220),
     label: Color::Indexed(245),
     target: Color::Indexed(65),
@@ -151,6 +181,8 @@ const TERMINAL: Palette = Palette {
     dark: Color::Reset,
     black: Color::Green,
     white: Color::LightBlue,
+    red: Color::LightRed,
+    against_red: Color::Reset,
     crown: Color::Yellow,
     label: Color::DarkGray,
     target: Color::Reset,
@@ -207,10 +239,21 @@ impl Paint {
 
     /// The color of a side's pieces.
     pub(crate) fn piece(self, side: Side) -> Style {
-        match (self.palette(), side) {
-            (None, _) => Style::new().add_modifier(Modifier::BOLD),
-            (Some(palette), Side::Black) => Style::new().fg(palette.black),
-            (Some(palette), Side::White) => Style::new().fg(palette.white).add_modifier(Modifier::BOLD),
+        let strong = Style::new().add_modifier(Modifier::BOLD);
+        let Some(palette) = self.palette() else { return strong };
+        match self.tints[side as usize] {
+            Tint::Black => Style::new().fg(palette.black),
+            Tint::White => strong.fg(palette.white),
+            Tint::Red => strong.fg(palette.red),
+            Tint::AgainstRed => Style::new().fg(palette.against_red),
+        }
+    }
+
+    /// The name of a side, in the color of its pieces where that is made for the background of text.
+    pub(crate) fn name(self, side: Side) -> Style {
+        match self.theme {
+            Theme::Terminal => self.strong().patch(self.piece(side)),
+            _ => self.strong(),
         }
     }
 

@@ -97,7 +97,7 @@ fn draw_game(app: &App, layout: &Layout, frame: &mut Frame<'_>) {
         frame.render_widget(Paragraph::new(side::lines(app, layout.side)), layout.side);
     }
     if let Some((area, page)) = layout.bits.zip(app.bits) {
-        bits::draw(app, page, area, frame);
+        bits::draw(app, page, area, layout.side.width == 0, frame);
     }
     draw_engine(app, layout, frame);
 }
@@ -184,7 +184,14 @@ fn draw_message(app: &App, layout: &Layout, frame: &mut Frame<'_>) {
     if let Some(forced) = app.forced_sentence().filter(|forced| !is_said(forced) && app.hand.is_empty()) {
         text = format!("{text} {forced}").trim_start().to_owned();
     }
-    let lines = words::wrapped(&app.paint().text(&text), layout.message.width);
+    // Names are not broken.
+    let names = crownhead_board::Color::ALL.map(|side| app.session.name(side));
+    let kept = |text: String, name: &str| text.replace(name, &name.replace(' ', "\u{a0}"));
+    let text = names.into_iter().fold(app.paint().text(&text), kept);
+    let lines: Vec<String> = words::wrapped(&text, layout.message.width)
+        .into_iter()
+        .map(|line| line.replace('\u{a0}', " "))
+        .collect();
     // A line more than there is room for takes that of the engine, which says the same thing again a moment later.
     let area = match lines.len() > usize::from(layout.message.height) {
         true => layout.engine.union(layout.message),
@@ -193,8 +200,8 @@ fn draw_message(app: &App, layout: &Layout, frame: &mut Frame<'_>) {
     if area != layout.message {
         frame.render_widget(Clear, layout.engine);
     }
-    let lines: Vec<Line<'_>> = lines.into_iter().map(Line::from).collect();
-    frame.render_widget(Paragraph::new(lines).style(style), area);
+    let lines: Vec<Line<'_>> = lines.iter().map(|line| app.with_names(line, style)).collect();
+    frame.render_widget(Paragraph::new(lines), area);
 }
 
 /// The ways to complete a line, below it where there is room.

@@ -15,7 +15,6 @@ pub(super) fn lines(app: &App, area: Rect) -> Vec<Line<'static>> {
         return setup(app, editor, area.width);
     }
     let mut lines = Vec::new();
-    let is_narrow = area.width < 20;
     for color in [!app.side, app.side] {
         lines.extend(player(app, color, area.width));
     }
@@ -28,8 +27,9 @@ pub(super) fn lines(app: &App, area: Rect) -> Vec<Line<'static>> {
     if let Some(mirror) = app.session.mirror() {
         lines.push(Line::from(Span::styled(cut(&mirror.terms(), area.width), app.paint().faint())));
     }
-    lines.push(Line::from(Span::styled(cut(&state(app, is_narrow), area.width), app.paint().strong())));
-    lines.extend(each_turn(app, area));
+    lines.push(state_line(app, area.width));
+    let left = Rect { height: area.height.saturating_sub(lines.len() as u16), ..area };
+    lines.extend(each_turn(app, left));
     if app.session.analysis().is_some() {
         lines.extend(analysis(app, area.width));
     }
@@ -60,7 +60,9 @@ fn each_turn(app: &App, area: Rect) -> Vec<Line<'static>> {
         lines.extend(reference.lines().map(|line| cut(&line.replace("    ", "   "), area.width)));
     }
     if appearance.each_turn.moves && app.can_move() {
-        let room = usize::from(area.height).saturating_sub(12).max(4);
+        // The last moves stay in sight, if any were made.
+        let played = session.game().moves().len().min(3);
+        let room = usize::from(area.height).saturating_sub(lines.len() + played).max(4);
         let moves = session.moves_text();
         let n_moves = moves.lines().count();
         lines.extend(moves.lines().take(room).map(|line| cut(line, area.width)));
@@ -146,6 +148,25 @@ fn captured(session: &Session, color: Color, width: u16) -> String {
     }
 }
 
+/// The same with the characters of the side's pieces, where they are characters and whose turn it is is shown each turn.
+pub(super) fn state_line(app: &App, width: u16) -> Line<'static> {
+    let (paint, appearance) = (app.paint(), &app.session.settings.appearance);
+    let mut line = app.with_names(&cut(&state(app, width < 20), width), paint.strong());
+    if appearance.each_turn.score && !appearance.are_drawn && app.can_move() {
+        let turn = app.session.shown().turn();
+        let symbol = |role: Role| paint.symbol(Some(role.of(turn))).to_string();
+        for (text, style) in [
+            (": ".to_owned(), paint.strong()),
+            (symbol(Role::Man), paint.piece(turn)),
+            (", kings ".to_owned(), paint.strong()),
+            (symbol(Role::King), paint.piece(turn)),
+        ] {
+            line.push_span(Span::styled(text, style));
+        }
+    }
+    line
+}
+
 /// Whose turn it is, or how the game ended.
 fn state(app: &App, is_narrow: bool) -> String {
     let session = &app.session;
@@ -201,7 +222,10 @@ fn moves(app: &App, width: u16, height: usize) -> Vec<Line<'static>> {
             (plies, here)
         }
     };
-    let rows = in_pairs(&plies);
+    // At one's own board either side may move first; elsewhere Black does.
+    let is_own = session.viewing().is_none() && session.online().is_none() && session.learner().is_none();
+    let first = if is_own { session.options().first } else { Color::Black };
+    let rows = in_pairs(&plies, first);
     let current = rows.iter().position(|row| row.iter().flatten().any(|(ply, _)| *ply == here)).unwrap_or(0);
     let first_row = (current + 1).saturating_sub(height.max(1));
     let column = (usize::from(width).saturating_sub(5) / 2).min(MOVE_WIDTH);
@@ -218,27 +242,28 @@ fn moves(app: &App, width: u16, height: usize) -> Vec<Line<'static>> {
         let padding = " ".repeat(column.saturating_sub(text.chars().count()));
         [Span::styled(text, style), Span::raw(padding)]
     };
-    let row = |(number, [black, white]): (usize, &[Option<Ply>; 2])| {
+    let row = |(number, [one, other]): (usize, &[Option<Ply>; 2])| {
         let mut spans = vec![Span::styled(format!("{:>3}. ", number + 1), app.paint().faint())];
-        spans.extend(cell(black));
-        if white.is_some() {
-            spans.extend(cell(white));
+        spans.extend(cell(one));
+        if other.is_some() {
+            spans.extend(cell(other));
         }
         Line::from(spans)
     };
     rows.iter().enumerate().skip(first_row).take(height).map(row).collect()
 }
 
-/// Moves of Black and of White beside each other. Where a side moves several times, the other's place is empty.
-fn in_pairs(plies: &[(Color, Option<Move>)]) -> Vec<[Option<Ply>; 2]> {
+/// Moves of the side that moves first and of the other beside each other. Where a side moves several times, the other's
+/// place is empty.
+fn in_pairs(plies: &[(Color, Option<Move>)], first: Color) -> Vec<[Option<Ply>; 2]> {
     let mut rows: Vec<[Option<Ply>; 2]> = Vec::new();
     for ((color, mv), number) in plies.iter().zip(1..) {
-        let follows = |row: &[Option<Ply>; 2]| *color == Color::White && row[1].is_none();
-        match rows.last_mut().filter(|row| follows(row)) {
+        let place = usize::from(*color != first);
+        match rows.last_mut().filter(|row| place == 1 && row[1].is_none()) {
             Some(row) => row[1] = Some((number, *mv)),
             None => {
                 let mut row = [None; 2];
-                row[*color as usize] = Some((number, *mv));
+                row[place] = Some((number, *mv));
                 rows.push(row);
             }
         }

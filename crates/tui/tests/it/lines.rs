@@ -6,7 +6,7 @@ use crownhead_endgame::Database;
 use crownhead_tui::{GameOptions, Input, PlainOptions, Settings, run_lines};
 
 /// Everything that is answered to some lines.
-fn answers(typed: &str, json: bool) -> String {
+fn answers(typed: impl AsRef<[u8]>, json: bool) -> String {
     let options = PlainOptions {
         settings: Settings { seed: 7, hash: 1, numbered: true, ..Settings::default() },
         game: GameOptions::default(),
@@ -15,10 +15,10 @@ fn answers(typed: &str, json: bool) -> String {
         echo: false,
         kept_in: None,
         database: Database::shipped(),
-        paint: |_, _, symbol| symbol.to_string(),
+        paint: |_, _, text| text.to_owned(),
     };
     let mut out = Vec::new();
-    run_lines(options, Input::text(Cursor::new(typed.to_owned())), &mut out).unwrap();
+    run_lines(options, Input::text(Cursor::new(typed.as_ref().to_owned())), &mut out).unwrap();
     String::from_utf8(out).unwrap()
 }
 
@@ -71,4 +71,30 @@ fn the_names_of_squares_turn_with_the_board() {
 fn an_analysis_says_what_the_database_knows() {
     let text = answers("fen W:WK18,K22:BK3\nanalyze\n", false);
     assert!(text.contains("database: 22-17 win in 7\n"), "{text}");
+}
+
+#[test]
+fn a_letter_without_a_square_is_told() {
+    let text = answers("style letters\nz\na\n", false);
+    assert!(text.contains("No square has the letter z. Letters are A to D."), "{text}");
+    assert!(text.contains("Which piece?"), "{text}");
+}
+
+#[test]
+fn a_game_that_is_over_at_the_start_says_so() {
+    let text = answers("fen B:W25,30:B21\n", false);
+    assert!(text.contains("White wins: Black cannot move."), "{text}");
+}
+
+#[test]
+fn the_course_shows_the_names_of_squares_where_the_board_has_none() {
+    let text = answers("style indices\nlearn\n", false);
+    let course = text.split_once("The board").unwrap().1;
+    assert!(course.contains("62") && course.contains("Go to square 35"), "{course}");
+}
+
+#[test]
+fn a_line_that_is_not_text_is_answered_and_the_next_one_read() {
+    let text = answers(b"\xff\xfe\r\n11-15\n", false);
+    assert!(text.contains("is neither a move nor a command") && text.contains("Black: 11-15"), "{text}");
 }

@@ -2,6 +2,7 @@
 
 use crossterm::event::KeyCode;
 use crownhead_tui::{GameOptions, Place, Question, Seat, style::Style};
+use ratatui::style::Color;
 
 use crate::desk::{COLORED, Desk};
 
@@ -253,4 +254,173 @@ fn every_style_and_theme_is_drawn_at_every_size() {
             }
         }
     }
+}
+
+/// The color of a word on the screen.
+#[track_caller]
+fn color_of(desk: &Desk, word: &str) -> Color {
+    let (buffer, screen) = (desk.buffer(), desk.screen());
+    let mut places = screen.lines().zip(0..).filter_map(|(line, y)| Some((line.split_once(word)?.0, y)));
+    let (before, y) = places.next().unwrap_or_else(|| panic!("{word:?} is not on the screen:\n{screen}"));
+    buffer[(before.chars().count() as u16, y)].fg
+}
+
+#[test]
+fn whoever_is_called_red_is_red() {
+    let wide = |style: &str| {
+        let mut desk = styled(style);
+        desk.event(crownhead_tui::Event::Resize(160, 50));
+        desk
+    };
+    for (style, badge) in [("masks", "○  Red"), ("indices", "r  Red")] {
+        assert_eq!(color_of(&wide(style), badge), Color::Red, "{style}");
+    }
+    assert_eq!(color_of(&wide("masks"), "●  Black"), Color::Black);
+}
+
+#[test]
+fn the_sides_of_letters_are_green_and_blue_to_the_end() {
+    let letters = |fen: &str, keys: &str| {
+        let mut desk = Desk::playing(fen, "crown-and-go");
+        for (name, value) in [
+            ("notation", "rows"),
+            ("names", "Player One,Player Two"),
+            ("pieces", "o@x#"),
+            ("choose", "letters"),
+            ("count-from", "0"),
+            ("ending", "count"),
+            ("theme", "terminal"),
+            ("each-turn", "score"),
+        ] {
+            desk.press(&format!(":{name} {value}⏎"));
+        }
+        desk.press(keys);
+        desk
+    };
+    let desk = letters("B:W18,32:B14", "");
+    desk.shows("Player One to move: o, kings @");
+    assert_eq!(color_of(&desk, "Player One to move"), Color::Green);
+    assert_eq!(color_of(&desk, "o, kings"), Color::Green);
+    let desk = letters("B:W18:B14,1", "A0");
+    desk.shows("Player One wins with 2 pieces left.");
+    assert_eq!(color_of(&desk, "Player One wins"), Color::Green);
+    let desk = letters("W:W29,30:B21", "A0");
+    desk.shows("Player One has no move and forfeits the game.");
+    assert_eq!(color_of(&desk, "Player One has no move"), Color::Green);
+    assert_eq!(color_of(&desk, "Player Two wins"), Color::LightBlue);
+}
+
+#[test]
+fn a_short_list_of_moves_is_shown_whole() {
+    let desk = styled("list");
+    for line in ["0: 16 -> 25", "6: 22 -> 31"] {
+        desk.shows(line);
+    }
+}
+
+#[test]
+fn the_bits_say_whose_turn_it_is_and_keep_their_boards() {
+    let mut desk = styled("masks");
+    desk.shows("Red to move");
+    desk.press("8 12⏎");
+    desk.shows("Black to move");
+    desk.shows("8-12: red ^= 0x00001100");
+    desk.shows("board     black     red       kings");
+    desk.shows("r r r r");
+}
+
+#[test]
+fn the_piece_in_the_hand_marks_every_square_it_can_go_to() {
+    let mut desk = Desk::playing("W:W18,30:B6,14,7", "free-stop");
+    desk.click(18);
+    desk.says("The man on 18 can go to 2 or 9.");
+    desk.click(2);
+    assert_eq!(desk.moves(), "18x9x2");
+}
+
+#[test]
+fn sides_are_typed_as_they_are_called() {
+    use crownhead_board::Color::{Black, White};
+    let mut desk = styled("indices");
+    desk.press(":black 1⏎");
+    desk.says("Red: person. Black: level 1.");
+    assert_eq!(desk.app.session.seat(White).to_string(), "level 1");
+    desk.press(":red 2⏎");
+    assert_eq!(desk.app.session.seat(Black).to_string(), "level 2");
+    let mut desk = styled("indices");
+    desk.press("E");
+    desk.says("(b for Black, w for Red)");
+    desk.press("c:put 17 black king⏎:put 33 red⏎:put 35 R⏎:turn black⏎");
+    desk.press(":fen⏎");
+    // 17 of the style is 9, 33 is 17, 35 is 18.
+    desk.shows("W:WK9:B17,K18");
+    let mut desk = styled("coordinates");
+    desk.press(":player 2 3⏎");
+    desk.says("Player 2: level 3.");
+}
+
+#[test]
+fn whoever_chooses_a_style_moves_first_as_in_those_programs() {
+    use crownhead_board::Color;
+    let seats = [Seat::Person, "2".parse().unwrap()];
+    let mut desk = Desk::open(GameOptions { seats, ..GameOptions::default() }, (80, 24), COLORED, None);
+    desk.press("N↑↑←");
+    desk.shows("< list >");
+    desk.shows("White (moves first)");
+    desk.press("⏎");
+    assert_eq!(desk.app.session.person(), Some(Color::White));
+    desk.press("0⏎");
+    // What was played first stands first.
+    desk.shows("1. 16-25");
+}
+
+#[test]
+fn a_game_that_is_over_says_who_won_by_name() {
+    let mut desk = Desk::at("B:W25,30:B21");
+    desk.says("White wins: Black cannot move.");
+    desk.press(":names Red,Blue⏎:11-15⏎");
+    desk.says("Blue wins: Red cannot move. Start a new game");
+}
+
+#[test]
+fn help_in_the_course_leads_back_to_the_course() {
+    let mut desk = Desk::new();
+    desk.press("NL?⎋");
+    assert_eq!(desk.app.place(), Place::Learn);
+    desk.press("⇥");
+    desk.says("A square is asked for");
+    desk.press("⎋");
+    assert_eq!(desk.app.place(), Place::Form);
+}
+
+#[test]
+fn what_a_command_does_not_take_is_told() {
+    let mut desk = Desk::new();
+    desk.press("11-15⏎:new level=1⏎");
+    desk.says("New takes nothing behind it");
+    assert_eq!(desk.moves(), "11-15");
+    desk.press(":reset⏎");
+    assert_eq!(desk.moves(), "");
+}
+
+#[test]
+fn the_course_keeps_its_words_while_bits_are_shown() {
+    let mut desk = styled("masks");
+    desk.press("L");
+    desk.shows("1 of 20: The board");
+}
+
+#[test]
+fn nothing_is_done_where_nothing_can_be_seen() {
+    let mut desk = Desk::new();
+    desk.event(crownhead_tui::Event::Resize(30, 10));
+    desk.press("9-13⏎");
+    assert_eq!(desk.moves(), "");
+}
+
+#[test]
+fn a_hint_after_the_end_says_that_the_game_is_over() {
+    let mut desk = Desk::at("B:W25,30:B21");
+    desk.press("H");
+    desk.says("The game is over");
 }

@@ -221,6 +221,19 @@ impl Key {
     }
 }
 
+/// The keys of a game on the screen, with what they do, for a manual.
+pub fn keys_of_play() -> Vec<(String, &'static str)> {
+    let all = [MOVING, HELP, PLAYING, ANYWHERE].into_iter().flatten();
+    all.map(|binding| (binding.names(), binding.help)).collect()
+}
+
+impl Binding {
+    /// The names of its keys.
+    fn names(&self) -> String {
+        self.keys.iter().map(|key| key.name()).collect::<Vec<_>>().join(" ")
+    }
+}
+
 /// The help: the keys of a place, then those of all places, at one's own board or at a server.
 pub(crate) fn help(place: Place, is_online: bool) -> String {
     let online: &[(&str, &[Binding])] = &[
@@ -259,10 +272,7 @@ pub(crate) fn help(place: Place, is_online: bool) -> String {
          Marks: (b) must jump, b' may move, {b} taken, [ ] cursor, * may go there, x jumped, = moved last, ? hint.\n\n",
     );
     let section = |title: &str, table: &[Binding]| {
-        let line = |binding: &Binding| {
-            let names: Vec<String> = binding.keys.iter().map(|key| key.name()).collect();
-            format!("  {:<14} {}\n", names.join(" "), binding.help)
-        };
+        let line = |binding: &Binding| format!("  {:<14} {}\n", binding.names(), binding.help);
         format!("{title}\n{}\n", table.iter().map(line).collect::<String>())
     };
     let all = if is_online { online } else { here };
