@@ -307,6 +307,14 @@ test('the calculator computes step by step, and says where it cannot', async () 
 });
 
 test('exercises are checked on positions at random, and the first wrong one is shown', async () => {
+
+  // The words that there are can be seen, constants of the tour among them.
+  await page.getByRole('button', { name: '32 bits' }).click();
+  await input.fill('us & ');
+  await page.getByRole('button', { name: 'Insert left_move' }).click();
+  await page.keyboard.press('Enter');
+  await page.getByTestId('hex').filter({ hasText: /^0x0{0,}[0-9A-F]+$/ }).waitFor();
+  await page.getByText('us & left_move').first().waitFor();
   const page = await world.visit('/#/learn/exercises-1');
   await page.getByRole('button', { name: 'black & white', exact: true }).click();
   await page.getByText('Not yet.').waitFor();

@@ -146,7 +146,8 @@ pub struct EvalLine {
     /// What is computed, with the signs `& | ^ ~ << >> + - * / %`, brackets, and functions: `mask`, `square`, `set`, `clear`,
     /// `flip`, `check`, `move`, `count`, `lowest`, `lowest_bit`, `match`, `merge`, `step_up_left`, `step_up_right`,
     /// `step_down_left`, `step_down_right`, `turn`. Words are numbers in hex, binary or decimal, earlier lines, and masks of the
-    /// position: `black`, `white`, `kings`, `occupied`, `empty`, `movers`, `jumpers`, `us`, `them`.
+    /// position: `black`, `white`, `kings`, `occupied`, `empty`, `movers`, `jumpers`, `us`, `them`, and constants of the side to move: `even_rows`,
+    /// `odd_rows`, `start`, `crown_row`, `left_move`, `right_move`, `left_jump`, `right_jump`.
     #[schema(example = "step_down_right(white) & empty", max_length = 400)]
     pub code: String,
 }

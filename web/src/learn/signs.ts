@@ -45,3 +45,9 @@ export const KEYS: readonly (readonly string[])[] = [
   ['mask', 'square', 'set', 'clear', 'flip', 'check', 'move', 'count', 'lowest', 'lowest_bit', 'match', 'merge'],
   ['step_up_left', 'step_up_right', 'step_down_left', 'step_down_right', 'turn'],
 ];
+
+/** Words that the calculator knows: masks of the position, and constants of the side to move. */
+export const WORDS = [
+  ['black', 'white', 'kings', 'occupied', 'empty', 'movers', 'jumpers', 'us', 'them'],
+  ['even_rows', 'odd_rows', 'start', 'crown_row', 'left_move', 'right_move', 'left_jump', 'right_jump'],
+] as const;

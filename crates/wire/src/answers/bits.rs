@@ -3,6 +3,7 @@
 use crownhead_bits::Bits;
 use crownhead_board::{Bitboard, Color, PieceStyle, Position, Setup, State, diagram};
 use crownhead_study::bits::{self, Change};
+use crownhead_study::constants;
 use crownhead_study::expression::{Expression, ExpressionError, Step, Width};
 use serde_json::json;
 
@@ -126,7 +127,8 @@ fn known_words(pos: &Position, width: Width) -> Vec<(String, u64)> {
     }
     let masks = bits::all_masks(&State::from(*pos)).into_iter().map(|named| (named.name, named.mask));
     let sides = [("us", pos.pieces(pos.turn())), ("them", pos.pieces(!pos.turn()))];
-    masks.chain(sides).map(|(name, mask)| (name.to_owned(), width.word(mask))).collect()
+    let constants = constants::constants(pos.turn()).map(|named| (named.name, named.mask));
+    masks.chain(sides).chain(constants).map(|(name, mask)| (name.to_owned(), width.word(mask))).collect()
 }
 
 fn run(line: &EvalLine, width: Width, words: &mut Vec<(String, u64)>) -> Result<EvalResult, ErrorBody> {

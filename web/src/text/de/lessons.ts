@@ -127,7 +127,8 @@ export const lessons: Lessons = {
     steps: 'Schritt für Schritt',
     overflows: 'Das wahre Ergebnis passt nicht hinein und ist übergelaufen.',
     rounds: 'Nur mit Bitoperationen, Runde für Runde',
-    position: 'Die Namen sind die der Stellung unter „Bits“.',
+    words: 'Wörter',
+    position: 'Die Masken sind die der Stellung unter „Bits“, die Konstanten die der Seite am Zug. Die Wörter haben 32 oder 64 Bits.',
     insert: (what) => `${what} einfügen`,
     about: {
       '&': 'AND: Bits, die beide haben',

@@ -139,7 +139,8 @@ export const lessons = {
     steps: 'Step by step',
     overflows: 'The true result does not fit, so it was wrapped around.',
     rounds: 'With bit operations alone, round by round',
-    position: 'Names are those of the position in “Bits”.',
+    words: 'Words',
+    position: 'Masks are those of the position in “Bits”, constants those of the side to move. Words have 32 or 64 bits.',
     insert: (what: string) => `Insert ${what}`,
     /** What each operation does, by its sign or name. */
     about: {
