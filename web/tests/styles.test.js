@@ -1,8 +1,9 @@
 // Games in the style of classic programs: rules, names, squares, a board in text, moves from a list.
 
+import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
 import { isForEveryone } from './support/axe.js';
-import { square, World } from './support/world.js';
+import { click, square, World } from './support/world.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -70,4 +71,12 @@ test('coordinates and indices: an example, and a board with the names of the squ
   const second = await begin('indices');
   await headline(second, 'Red to move');
   await second.getByText(/56\s+58\s+60\s+62/).waitFor();
+  // The board, the list and what is read aloud name squares alike, and pieces have the colors of their names.
+  await click(second, 11, 15);
+  await second.locator('.moves .move').first().waitFor();
+  const squares = await Promise.all([11, 15].map((n) => square(second, n).locator('text').textContent()));
+  assert.equal((await second.locator('.moves .move').first().textContent())?.trim(), squares.join('-'));
+  await second.locator('[role=status]', { hasText: `Red: ${squares[0]} to ${squares[1]}.` }).waitFor();
+  const color = (/** @type {number} */ n) => second.locator('.board').evaluate((board, n) => getComputedStyle(board).getPropertyValue(n ? '--black-face' : '--white-face'), n);
+  assert.deepEqual([await color(1), await color(0)], ['#a3322a', '#37302c']);
 });

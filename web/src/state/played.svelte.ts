@@ -7,7 +7,7 @@ import type { GameTable, NodeInfo } from './game-table';
 import { messages } from './messages.svelte';
 import { capturedBy, nodesOf, otherSide, type Line, type Taken } from './record';
 import { text } from '../text';
-import { announceMove } from './sound';
+import { announceMove, type SpokenNames } from './sound';
 import { travelBetween } from './tree';
 
 /** A game as it stands. */
@@ -131,10 +131,15 @@ export abstract class PlayedTable implements GameTable {
     else this.goTo(head);
   }
 
+  /** Other names than usual of sides and squares, for what is read aloud. */
+  protected get spoken(): SpokenNames | undefined {
+    return undefined;
+  }
+
   /** Says that a move was made. */
   protected tellMove(ply: number) {
     const node = this.nodes[ply + 1];
-    if (node?.move) announceMove(node, this.now?.result ?? undefined);
+    if (node?.move) announceMove(node, this.now?.result ?? undefined, this.spoken);
   }
 }
 

@@ -1,6 +1,7 @@
 // One's own game: at the rules module on this thread, with the engine's worker for the computer, kept in this browser.
 
 import type { Command, MoveInfo, Opening, Seat, Side, TimeControl } from '../api/types';
+import { inNames } from '../board/marks';
 import { piecesOfFen } from '../board/pieces';
 import { engine, type Asked, type Thought } from '../engine/client';
 import { ask, Refused, type RulesRequest, type TableAnswer, type TableNews } from '../rules';
@@ -12,6 +13,7 @@ import { Lock } from './lock.svelte';
 import { attempt, messages } from './messages.svelte';
 import { PlayedTable } from './played.svelte';
 import { otherSide } from './record';
+import type { SpokenNames } from './sound';
 import { newId } from './store';
 
 const KEY = 'crownhead.game';
@@ -144,6 +146,10 @@ class Table extends PlayedTable {
   override called(side: Side): string {
     const name = this.styled?.names[side === 'black' ? 0 : 1];
     return name ? text.style.name(name) : super.called(side);
+  }
+
+  protected override get spoken(): SpokenNames | undefined {
+    return this.styled ? { side: (side) => this.called(side), square: (square) => inNames(String(square), this.names) } : undefined;
   }
 
   override get ending(): string {

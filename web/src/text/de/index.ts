@@ -74,7 +74,7 @@ export const de: Text = {
 
   move: {
     spoken: (by, move) => {
-      if (move.route.length === 0) return `${side(by)} beendet den Zug.`;
+      if (move.route.length === 0) return `${by} beendet den Zug.`;
       const takes = move.captured.length ? `, schlägt ${move.captured.join(', ')}` : '';
       return `${side(by)}: ${move.route[0]} nach ${move.route.slice(1).join(', ')}${takes}${move.crowns ? ', Dame' : ''}.`;
     },

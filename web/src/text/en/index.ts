@@ -67,9 +67,9 @@ export const en = {
   },
 
   move: {
-    spoken: (by: Side, move: MoveInfo) => {
-      if (move.route.length === 0) return `${side(by)} ends the turn.`;
-      const way = `${side(by)}: ${move.route[0]} ${move.captured.length ? 'jumps to' : 'to'} ${move.route.slice(1).join(', ')}`;
+    spoken: (by: string, move: { route: string[]; captured: string[]; crowns?: boolean }) => {
+      if (move.route.length === 0) return `${by} ends the turn.`;
+      const way = `${by}: ${move.route[0]} ${move.captured.length ? 'jumps to' : 'to'} ${move.route.slice(1).join(', ')}`;
       const takes = move.captured.length ? `, takes ${move.captured.join(', ')}` : '';
       return `${way}${takes}${move.crowns ? ', king' : ''}.`;
     },
