@@ -120,6 +120,8 @@ test('a review is there again after a reload, as long as the game is the same', 
 test('a mistake is played again until the move is good', { timeout: 120_000 }, async () => {
   const page = await learn();
   await holds(page, 11, 'black man');
+  // What was captured is of this position, not of the one that was looked at before.
+  for (const side of ['black', 'white']) await page.locator(`[data-side="${side}"]`).getByText('captured 1 man').waitFor();
   // The same mistake once more.
   await click(page, 11, 15);
   await page.getByText('11-15 is not good enough.').waitFor();

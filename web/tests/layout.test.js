@@ -118,7 +118,7 @@ test('the first screen has three ways to play, and keeps no game that nobody ask
   const page = await world.visit('/');
   for (const name of ['Play the computer', 'Play a friend', 'Play online']) await page.getByRole('heading', { name }).waitFor();
   await page.getByRole('link', { name: 'Games', exact: true }).click();
-  await page.getByText('No games yet.').waitFor();
+  await page.getByText('You have played no games yet.').waitFor();
   await page.getByRole('link', { name: 'Play', exact: true }).click();
   await page.getByRole('radio', { name: '7', exact: true }).check({ force: true });
   await page.getByText('Computer, level 7').waitFor();
@@ -152,6 +152,30 @@ test('the end of a game is a card over the board, which can be put away', async 
   await card.waitFor({ state: 'detached' });
   await press(page, 'Rematch');
   await holds(page, 11, 'black man');
+});
+
+test('what was captured stays on one line, and no action is cut', async () => {
+  const { page } = await world.play({ kind: 'two', fen: 'B:W10,19,27,32:B6' }, 'play', { viewport: { width: 390, height: 844 } });
+  await click(page, 6, 31);
+  const row = page.locator('[data-side="black"] .taken');
+  await row.getByText('+3').waitFor();
+  const [ahead, strip] = await Promise.all([row.locator('b').boundingBox(), row.boundingBox()]);
+  assert(ahead && strip && ahead.height < 24 && Math.abs(ahead.y + ahead.height / 2 - strip.y - strip.height / 2) < 3, JSON.stringify([ahead, strip]));
+  for (const [width, height] of /** @type {const} */ ([[390, 844], [844, 390], [1100, 800]])) {
+    await page.setViewportSize({ width, height });
+    const cut = await page.locator('.actions .action span').evaluateAll((spans) => spans.filter((span) => span.scrollWidth > span.clientWidth + 1).map((span) => span.textContent));
+    assert.deepEqual(cut, [], `${width}x${height}`);
+  }
+});
+
+test('a question is not asked in the words of something else', async () => {
+  const { page } = await world.play({ kind: 'two' });
+  await click(page, 11, 15);
+  await click(page, 1);
+  await says(page, /opponent/);
+  await press(page, 'Resign');
+  await page.getByRole('dialog').waitFor();
+  assert.equal(await page.getByRole('dialog').getByText('opponent').count(), 0);
 });
 
 test('“Which way?” shows the way that is pointed at, and is left by Esc and by a click elsewhere', async () => {

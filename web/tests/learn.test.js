@@ -128,6 +128,9 @@ test('a refusal in a game leads to the lesson that says why', async () => {
   await says(page, /jump/i);
   await page.getByRole('link', { name: 'Why?' }).click();
   await titled(page, 'You must jump');
+  // No move was made yet: there is a game to go back to all the same.
+  await page.getByRole('link', { name: 'Back to the game' }).click();
+  await holds(page, 9, 'black man');
 });
 
 test('a typed move that is no move leads to its lesson', async () => {
@@ -304,9 +307,6 @@ test('the calculator computes step by step, and says where it cannot', async () 
   await page.keyboard.type('5, 1');
   await page.keyboard.press('Enter');
   await page.getByTestId('decimal').filter({ hasText: /^7$/ }).waitFor();
-});
-
-test('exercises are checked on positions at random, and the first wrong one is shown', async () => {
 
   // The words that there are can be seen, constants of the tour among them.
   await page.getByRole('button', { name: '32 bits' }).click();
@@ -315,12 +315,17 @@ test('exercises are checked on positions at random, and the first wrong one is s
   await page.keyboard.press('Enter');
   await page.getByTestId('hex').filter({ hasText: /^0x0{0,}[0-9A-F]+$/ }).waitFor();
   await page.getByText('us & left_move').first().waitFor();
+});
+
+test('exercises are checked on positions at random, and the first wrong one is shown', async () => {
   const page = await world.visit('/#/learn/exercises-1');
   await page.getByRole('button', { name: 'black & white', exact: true }).click();
   await page.getByText('Not yet.').waitFor();
   await page.getByText('should be').waitFor();
   await page.getByRole('button', { name: 'black | white', exact: true }).click();
   await page.getByText('Right, on all 500 positions at random.').waitFor();
+  await page.getByText('1 of 14 solved').waitFor();
+  await page.reload();
   await page.getByText('1 of 14 solved').waitFor();
   await next(page);
   const input = page.getByLabel('Write it');

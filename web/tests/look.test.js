@@ -164,6 +164,27 @@ test('a game with a move that cannot be made is opened up to there, and that is 
   assert.equal(await page.locator('.moves .move').count(), 2);
 });
 
+test('a text with a game that cannot be read opens the others, and what is no text is said to be none', async () => {
+  const page = await world.visit('/#/look');
+  await page.getByRole('tab', { name: 'Library' }).click();
+  await page.getByLabel('Open a game or a position').fill('[Black "Ann"] 1. 11-15 99-22 *\n\n[Black "Cay"] 1. 9-13 22-18 *');
+  await press(page, 'Open');
+  await says(page, /Not all of this text could be read: game 1/);
+  await page.locator('[data-side="black"]', { hasText: 'Cay' }).waitFor();
+  await page.getByRole('tab', { name: 'Library' }).click();
+  await page.getByLabel('Choose a file').setInputFiles({ name: 'a.pdn', mimeType: 'text/plain', buffer: Buffer.from([127, 69, 76, 70, 0, 1, 0]) });
+  await says(page, /not a text file/);
+});
+
+test('a name however long has one line', async () => {
+  const page = await world.visit(`/#/look?${new URLSearchParams({ pdn: `[Black "${'Wilhelmina '.repeat(25)}"] 1. 11-15 *` })}`);
+  await holds(page, 11, 'black man');
+  const strip = page.locator('[data-side="black"]');
+  assert((await strip.evaluate((strip) => strip.scrollHeight - strip.clientHeight)) <= 0);
+  const [name, board] = await Promise.all([strip.locator('strong').boundingBox(), strip.boundingBox()]);
+  assert(name && board && name.height < 30 && name.x + name.width <= board.x + board.width);
+});
+
 test('a file is read', async () => {
   const page = await world.visit('/#/games');
   const path = join(world.server.folder, 'game.pdn');

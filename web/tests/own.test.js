@@ -154,7 +154,7 @@ test('games have names, are deleted and brought back, go out and come in with st
   const [backup] = await Promise.all([page.waitForEvent('download'), press(page, 'Backup of everything')]);
   assert.match(await content(pdn), /\[Event "The long one"\][\s\S]*1\. 12-16/);
   await page.locator('li.panel').getByRole('button', { name: /^Delete/ }).click();
-  await page.getByText('No games yet.').waitFor();
+  await page.getByText('You have played no games yet.').waitFor();
   await press(page, 'Undo');
   await page.locator('li.panel', { hasText: 'The long one' }).waitFor();
   await page.locator('li.panel').getByRole('button', { name: /^Delete/ }).click();

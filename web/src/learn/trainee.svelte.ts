@@ -7,6 +7,8 @@ import { faultOf } from './fault';
 type Exercise = AnswerOf<'exercises'>['exercises'][number];
 type Verdict = AnswerOf<'exercise'>;
 
+const KEY = 'crownhead.solved';
+
 class Trainee {
   exercises: readonly Exercise[] = $state.raw([]);
   index = $state(0);
@@ -14,7 +16,7 @@ class Trainee {
   verdict: Verdict | null = $state.raw(null);
   private refused: unknown = $state.raw(null);
   /** Those that were solved, by their names. */
-  solved: ReadonlySet<string> = $state.raw(new Set());
+  solved: ReadonlySet<string> = $state.raw(new Set(localStorage.getItem(KEY)?.split(' ')));
 
   readonly exercise: Exercise | undefined = $derived(this.exercises[this.index]);
   readonly fault: string | null = $derived(this.refused ? faultOf(this.refused) : null);
@@ -35,7 +37,9 @@ class Trainee {
     try {
       this.verdict = ask('exercise', { type: 'exercise', id: this.exercise.id, code, seed });
       this.refused = null;
-      if (!this.verdict.wrong) this.solved = new Set([...this.solved, this.exercise.id]);
+      if (this.verdict.wrong) return;
+      this.solved = new Set([...this.solved, this.exercise.id]);
+      localStorage.setItem(KEY, [...this.solved].join(' '));
     } catch (error) {
       [this.verdict, this.refused] = [null, error];
     }

@@ -20,6 +20,10 @@ class Files {
 
   /** Opens a text: a position, a game, or a file with many. Is there something to look at at once? */
   async open(content: string, name = ''): Promise<boolean> {
+    if (content.includes('\0')) {
+      messages.tell(text.share.noText);
+      return false;
+    }
     if (isFen(content)) return study.openNew({ fen: content.trim() });
     const found = await this.list(content);
     if (!found) return false;
@@ -28,11 +32,21 @@ class Files {
       messages.tell(found.faults.length > 0 ? text.share.unreadable(found.faults[0]!) : text.share.nothing);
       return false;
     }
-    if (found.games.length === 1) return study.openPdn(content);
+    if (found.games.length === 1) {
+      if (!(await study.openPdn(content, { index: first.index }))) return false;
+      this.tellFault(found.faults);
+      return true;
+    }
     this.kept = fileOf(content, name, found.games);
     this.games = found.games;
     await attempt(() => shelf.put(this.kept!));
+    this.tellFault(found.faults);
     return false;
+  }
+
+  /** Says what was left out. */
+  private tellFault([fault]: readonly string[]) {
+    if (fault) messages.tell(text.share.partly(fault));
   }
 
   /** Lists the games of a file that is kept here. */

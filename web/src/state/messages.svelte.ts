@@ -19,7 +19,7 @@ export interface Message {
 /** How long a message is shown, in milliseconds; longer if there is more to read or something to decide. */
 const SEEN = 5000;
 const PER_LETTER = 50;
-const DECIDED = 8000;
+const DECIDED = 15_000;
 
 class Messages {
   /** The line that is shown until it is out of date. */

@@ -76,7 +76,7 @@ export const de: Text = {
     spoken: (by, move) => {
       if (move.route.length === 0) return `${by} beendet den Zug.`;
       const takes = move.captured.length ? `, schlägt ${move.captured.join(', ')}` : '';
-      return `${side(by)}: ${move.route[0]} nach ${move.route.slice(1).join(', ')}${takes}${move.crowns ? ', Dame' : ''}.`;
+      return `${by}: ${move.route[0]} nach ${move.route.slice(1).join(', ')}${takes}${move.crowns ? ', Dame' : ''}.`;
     },
   },
 
@@ -338,7 +338,7 @@ export const de: Text = {
     even: 'gleich',
     previousMistake: 'Voriger Fehler',
     nextMistake: 'Nächster Fehler',
-    found: (n) => (n === 0 ? 'Keine Fehler' : `${n} Fehler`),
+    found: (n) => (n === 0 ? 'Keine Fehler' : count(n, 'schwacher Zug', 'schwache Züge')),
     moments: 'Entscheidende Momente',
     moment: (ply, move, mark) => `${Math.ceil(ply / 2)}${ply % 2 ? '.' : '…'} ${move}${mark}`,
     looking: 'Die entscheidenden Züge werden gesucht …',
@@ -383,6 +383,8 @@ export const de: Text = {
     read: 'Öffnen',
     reading: 'Wird gelesen …',
     unreadable: (why) => `Dieser Text ist nicht lesbar: ${why}.`,
+    partly: (why) => `Nicht alles in diesem Text war zu lesen: ${why}.`,
+    noText: 'Das ist keine Textdatei. Wähl eine Partiedatei (PDN) oder einen Text mit Partien oder einer Stellung.',
     nothing: 'In diesem Text ist weder eine Partie noch eine Stellung.',
     picture: 'Die Stellung als Bild',
     pdn: 'PDN der Partie, mit allem, was zu ihr gesagt ist',
@@ -437,7 +439,7 @@ export const de: Text = {
   games: {
     title: 'Deine Partien',
     remove: 'Löschen',
-    none: 'Noch keine Partien.',
+    none: 'Du hast noch keine Partien gespielt.',
     name: ([black, white], at) => {
       const computer = [black, white].find((who) => who === 'full' || typeof who === 'object');
       return `${computer ? seat(computer, 'white', true) : 'Zu zweit'}, ${date(at)}`;

@@ -362,7 +362,7 @@ export const en = {
     even: 'even',
     previousMistake: 'Previous mistake',
     nextMistake: 'Next mistake',
-    found: (n: number) => (n === 0 ? 'No mistakes' : count(n, 'mistake')),
+    found: (n: number) => (n === 0 ? 'No mistakes' : count(n, 'weak move')),
     moments: 'Key moments',
     moment: (ply: number, move: string, mark: string) => `${Math.ceil(ply / 2)}${ply % 2 ? '.' : '…'} ${move}${mark}`,
     looking: 'Looking for the moves that decided the game …',
@@ -408,6 +408,8 @@ export const en = {
     read: 'Open',
     reading: 'Reading …',
     unreadable: (why: string) => `This text could not be read: ${why}.`,
+    noText: 'This is not a text file. Choose a game file (PDN), or a text with games or a position.',
+    partly: (why: string) => `Not all of this text could be read: ${why}.`,
     nothing: 'There is no game and no position in this text.',
     picture: 'The position as a picture',
     pdn: 'PDN of the game, with everything that is said about it',
@@ -463,7 +465,7 @@ export const en = {
   games: {
     title: 'Your games',
     remove: 'Delete',
-    none: 'No games yet.',
+    none: 'You have played no games yet.',
     /** A game that the person has given no name. */
     name: ([black, white]: readonly Seat[], at: number) => {
       const computer = [black, white].find((who) => who === 'full' || typeof who === 'object');
