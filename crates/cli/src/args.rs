@@ -16,8 +16,8 @@ use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::{Args, FromArgMatches, Parser, Subcommand, ValueEnum};
 use crownhead_board::{Color, Position, Rules};
 use crownhead_engine::{Engine, Evaluation};
-use crownhead_study::style::{BadSetting, STYLE_NAMES, Setting};
 use crownhead_study::Appearance;
+use crownhead_study::style::{BadSetting, STYLE_NAMES, Setting};
 use serde::Deserialize;
 
 use crate::commands::analyze::AnalyzeArgs;
