@@ -222,6 +222,7 @@ test-wasm: $(WASM)
 	WASM=web/wasm node --test --test-reporter=dot crates/browser/tests/modules.mjs
 	$(WASM_CARGO) clippy --target wasm32-unknown-unknown --package crownhead-browser --package crownhead-engine --no-deps -- -D warnings
 	$(WASM_CARGO) clippy --target wasm32-unknown-unknown --package crownhead-collection --no-default-features --no-deps -- -D warnings
+	$(WASM_CARGO) clippy --target wasm32-unknown-unknown --package crownhead-puzzles --features make --no-deps -- -D warnings
 
 # The databases of six and seven pieces, with which won endings must be won too.
 ENDGAMES = $(abspath $(TARGET))/endgames
