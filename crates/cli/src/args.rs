@@ -46,6 +46,7 @@ use crate::commands::openings::OpeningsArgs;
 use crate::commands::pdn::PdnArgs;
 use crate::commands::perft::PerftArgs;
 use crate::commands::play::PlayArgs;
+use crate::commands::puzzles::PuzzlesArgs;
 #[cfg(feature = "serve")]
 use crate::commands::serve::ServeArgs;
 use crate::commands::show::ShowArgs;
@@ -169,6 +170,8 @@ pub(crate) enum Command {
     Games(Box<GamesArgs>),
     /// Show what was played in a position, in the games of your collection.
     Explore(Box<ExploreArgs>),
+    /// Solve puzzles: find the only move that wins, or draws.
+    Puzzles(Box<PuzzlesArgs>),
     /// Calculate with bits; the result is shown in binary, hex, decimal and on the board.
     Bits(BitsArgs),
     /// Analyze a position, or annotate the games of a file.

@@ -44,6 +44,7 @@ fn run(command: Option<Command>, color: ColorWhen) -> anyhow::Result<Exit> {
         Command::Pdn(pdn) => commands::pdn::run(&pdn),
         Command::Games(games) => commands::games::run(&games),
         Command::Explore(explore) => commands::explore::run(&explore),
+        Command::Puzzles(puzzles) => commands::puzzles::run(&puzzles),
         Command::Bits(bits) => commands::bits::run(&bits),
         Command::Analyze(analyze) => commands::analyze::run(&analyze),
         Command::Match(args) => commands::matches::run(&args),
