@@ -1,5 +1,6 @@
 // What is told to the person: one line that is seen for a while, and the same read aloud by a screen reader.
 
+import { untrack } from 'svelte';
 import { Refusal } from '../api/http';
 import type { Side } from '../api/types';
 import { Crashed, Refused } from '../engine/module';
@@ -62,7 +63,8 @@ class Messages {
   clear() {
     clearTimeout(this.timer);
     // What is out of date is not there to be read either.
-    if (this.shown && this.spoken.startsWith(this.shown.text)) this.spoken = '';
+    const [shown, spoken] = untrack(() => [this.shown, this.spoken] as const);
+    if (shown && spoken.startsWith(shown.text)) this.spoken = '';
     this.shown = null;
   }
 
