@@ -63,8 +63,8 @@ pub struct Standing {
     pub n_games: usize,
     /// Who lost games by a fault and how, and the number of these games.
     pub faults: BTreeMap<String, usize>,
-    /// Void games, in which a player was unreachable. They do not count.
-    pub n_voids: usize,
+    /// Why games are void, and the number of these games. They do not count.
+    pub voids: BTreeMap<String, usize>,
 }
 
 impl Standing {
@@ -75,15 +75,20 @@ impl Standing {
         }
         self.pairs[pair][result.game % 2] = result.points;
         self.n_games += 1;
-        self.n_voids += usize::from(result.points.is_none());
-        if let Some(fault) = result.fault.as_ref().filter(|_| result.points.is_some()) {
-            *self.faults.entry(fault.clone()).or_default() += 1;
+        let causes = if result.points.is_some() { &mut self.faults } else { &mut self.voids };
+        if let Some(fault) = &result.fault {
+            *causes.entry(fault.clone()).or_default() += 1;
         }
     }
 
     /// Games that a player lost by a fault.
     pub fn n_faults(&self) -> usize {
         self.faults.values().sum()
+    }
+
+    /// Games that are void because a player was unreachable.
+    pub fn n_voids(&self) -> usize {
+        self.voids.values().sum()
     }
 
     /// The score of the complete pairs.

@@ -10,6 +10,7 @@
 //! | `truncated` | a reply that is cut off, then a good one |
 //! | `busy` | status 429 with `Retry-After`, then a good one |
 //! | `broken` | status 500 |
+//! | `locked` | status 401 |
 //! | `hanging` | nothing at all |
 //! | `huge` | an endless reply |
 //! | `binary` | random bytes |
@@ -167,6 +168,7 @@ fn reply(question: &Question, n: u64, key: &str) -> Reply {
         "busy" if n.is_multiple_of(2) => Reply::Status(429, "retry-after: 0\r\n"),
         "busy" => said(good),
         "broken" => Reply::Status(500, ""),
+        "locked" => Reply::Status(401, ""),
         "hanging" => Reply::Nothing,
         "huge" => said("11-15 ".repeat(1 << 20)),
         "binary" => Reply::Bytes(std::iter::repeat_with(|| rng.u8(..)).take(4096).collect()),

@@ -192,8 +192,7 @@ impl<'a> Scheduler<'a> {
             let why = format!("the game broke off: {}", shortened(panic_text(panic.as_ref()), MAX_PANIC));
             let opening = self.opening(&game.pairing);
             let fault = Some((opening.position().turn(), Fault::Unreachable(why)));
-            let mut broken_off =
-                Some(PlayedGame { game: opening, notes: Vec::new(), fault, is_adjudicated: false });
+            let mut broken_off = Some(PlayedGame { fault, ..PlayedGame::new(opening) });
             let mut play = |_: &mut dyn Observer| broken_off.take().expect("a game is played once");
             record(game, &mut play).map(|result| (State::Void, result))
         })

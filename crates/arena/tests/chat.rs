@@ -93,6 +93,34 @@ fn an_unreachable_player_does_not_lose() {
 }
 
 #[test]
+fn each_reason_why_nobody_answers_is_told_in_its_own_words() {
+    let endpoint = MockEndpoint::start("127.0.0.1:0", Duration::ZERO).unwrap();
+    let why = |url: &str, model: &str, control: TimeControl| {
+        let mut black = chat(url, model, "");
+        let players: [&mut dyn Player; 2] = [black.as_mut(), &mut RandomPlayer::default()];
+        let played = Referee::new(control).play(players, Game::new(), &mut ());
+        let (_, fault) = played.fault.unwrap();
+        assert!(fault.is_void(), "{model}: {fault}");
+        fault.to_string()
+    };
+    let url = endpoint.url();
+    let locked = why(&url, "locked", FREE);
+    assert!(locked.contains("does not accept the key") && locked.contains("key_env=NAME"), "{locked}");
+    let broken = why(&url, "broken", FREE);
+    assert!(
+        broken.contains("the endpoint failed (status 500") && broken.contains("asked 5 times"),
+        "{broken}"
+    );
+    let unknown = why(&url, "no such model", FREE);
+    assert!(unknown.contains("no such address or model"), "{unknown}");
+    let refused = why("http://127.0.0.1:1/v1", "random", FREE);
+    assert!(refused.contains("nobody listens at http://127.0.0.1:1/v1/chat/completions"), "{refused}");
+    let hurried = TimeControl::EachMove(Limits::move_time(Duration::from_millis(30)));
+    let late = why(&url, "hanging", hurried);
+    assert!(late.contains("no reply within 0.03 s (the time control)"), "{late}");
+}
+
+#[test]
 fn an_exceeded_budget_loses() {
     let (played, _) = play_with("level-1", ",game_tokens=30");
     assert!(matches!(played.fault, Some((Color::Black, Fault::BudgetExceeded(_)))), "{:?}", played.fault);

@@ -17,7 +17,7 @@ use crownhead_arena::tournament::{
 use crownhead_board::Game;
 use crownhead_endgame::Database;
 use crownhead_engine::Endgame;
-use crownhead_pdn::Reader;
+use crownhead_pdn::{Reader, Record};
 
 /// A file with these settings and players.
 fn file(settings: &str, specs: &[(&str, &str)]) -> TournamentFile {
@@ -151,7 +151,11 @@ fn every_kind_of_model_gets_what_it_deserves() {
     assert_eq!((scoreboard.n_games, scoreboard.n_voids), (13, 14));
     // Forfeits are counted apart, and ratings by play do not know them.
     assert_eq!((row("illegal").losses, row("illegal").forfeits), (7, 7));
-    assert!(row("illegal").by_play.elo > row("illegal").rating.elo + 100.0);
+    assert!(row("illegal").by_play.is_none(), "it has no game that was decided on the board");
+    assert!(row("clumsy").by_play.is_some());
+    let (cause, n) = scoreboard.void_causes.first_key_value().unwrap();
+    assert!(cause.starts_with("broken: out of reach: the endpoint failed (status 500"), "{cause}");
+    assert_eq!((*n, scoreboard.void_causes.len()), (14, 1));
     assert!(row("illegal").side.refused_share() == Some(1.0));
     assert!(row("clumsy").side.refused_share().unwrap() > 0.1);
     assert!(row("one").rating.is_anchor && row("one").side.refused_share().is_none());
@@ -172,6 +176,8 @@ fn every_kind_of_model_gets_what_it_deserves() {
     let games = games.unwrap();
     assert_eq!(games.len(), 27);
     assert!(games.iter().all(|game| game.replay().is_ok()));
+    let is_dated = |game: &Record| game.tags.get("Date").is_some_and(|date| date.starts_with("20"));
+    assert!(games.iter().all(is_dated));
     let attempts = read("attempts.jsonl");
     assert!(attempts.contains("\"cause\":\"illegal\"") && attempts.contains("\"prompt\":"));
 }

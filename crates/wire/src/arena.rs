@@ -95,8 +95,9 @@ pub struct ArenaRow {
     pub player: u32,
     /// The rating by all games that count.
     pub rating: ArenaRating,
-    /// The rating by games that were decided on the board.
-    pub by_play: f64,
+    /// The rating by games that were decided on the board, if there are any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub by_play: Option<f64>,
     /// The rating if none were fixed.
     pub free: f64,
     /// Games won.

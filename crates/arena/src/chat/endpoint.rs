@@ -1,6 +1,7 @@
 //! An OpenAI-compatible endpoint, with retries.
 
 use std::fmt;
+use std::io;
 use std::sync::OnceLock;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -54,6 +55,13 @@ pub(crate) struct Endpoint {
     agent: Agent,
 }
 
+/// How long a reply is waited for, and what says so.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Patience {
+    pub(crate) time: Duration,
+    pub(crate) given_by: &'static str,
+}
+
 /// The result of a request.
 enum Response {
     Answer(Answer),
@@ -84,12 +92,12 @@ impl Endpoint {
     /// # Errors
     ///
     /// The endpoint is unreachable.
-    pub(crate) fn ask(&self, request: &Request<'_>, timeout: Duration) -> Result<Answer, Fault> {
+    pub(crate) fn ask(&self, request: &Request<'_>, patience: Patience) -> Result<Answer, Fault> {
         let body = serde_json::to_vec(request).map_err(|error| Fault::Unreachable(error.to_string()))?;
         let (mut wait, mut last) = (self.backoff, String::new());
         for retries in 0..MAX_TRIES {
             let start = Instant::now();
-            match self.ask_once(&body, timeout) {
+            match self.ask_once(&body, patience) {
                 Response::Answer(mut answer) => {
                     answer.cost.latency = start.elapsed();
                     answer.cost.retries = retries;
@@ -114,15 +122,15 @@ impl Endpoint {
         Err(Fault::Unreachable(format!("{} (asked {MAX_TRIES} times)", self.without_key(&last))))
     }
 
-    fn ask_once(&self, body: &[u8], timeout: Duration) -> Response {
+    fn ask_once(&self, body: &[u8], patience: Patience) -> Response {
         let mut request = self.agent.post(&self.address).header("content-type", "application/json");
         if let Some(Key(key)) = &self.key {
             request = request.header("authorization", format!("Bearer {key}"));
         }
-        let sent = request.config().timeout_global(Some(timeout)).build().send(body);
+        let sent = request.config().timeout_global(Some(patience.time)).build().send(body);
         let mut response = match sent {
             Ok(response) => response,
-            Err(error) => return Response::Retry(error.to_string(), None),
+            Err(error) => return Response::Retry(self.trouble(&error, patience), None),
         };
         let status = response.status().as_u16();
         let after = response.headers().get("retry-after").and_then(|value| value.to_str().ok());
@@ -134,12 +142,27 @@ impl Endpoint {
                 // An endless reply is a reply, and a bad one.
                 return Response::Answer(Answer { is_truncated: true, ..Answer::default() });
             }
-            Err(error) => return Response::Retry(error.to_string(), None),
+            Err(error) => return Response::Retry(self.trouble(&error, patience), None),
         };
         match status {
             200 => read_answer(&bytes),
             408 | 409 | 425 | 429 | 500.. => Response::Retry(explanation(status, &bytes), after),
             _ => Response::Failed(explanation(status, &bytes)),
+        }
+    }
+
+    /// Why there was no response, in words that tell what to look at.
+    fn trouble(&self, error: &ureq::Error, patience: Patience) -> String {
+        let address = &self.address;
+        match error {
+            ureq::Error::Timeout(_) => {
+                format!("no reply within {} s ({})", patience.time.as_secs_f64(), patience.given_by)
+            }
+            ureq::Error::Io(error) if error.kind() == io::ErrorKind::ConnectionRefused => {
+                format!("nobody listens at {address} (connection refused)")
+            }
+            ureq::Error::HostNotFound => format!("{address} cannot be found: there is no such host"),
+            error => format!("{address}: {error}"),
         }
     }
 
@@ -268,9 +291,16 @@ fn read_answer(bytes: &[u8]) -> Response {
 fn explanation(status: u16, bytes: &[u8]) -> String {
     let text = String::from_utf8_lossy(bytes);
     let text: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
-    format!("status {status}: {}", shortened(text.trim(), MAX_EXPLANATION))
-        .trim_end_matches([':', ' '])
-        .to_owned()
+    let what = match status {
+        401 | 403 => "the endpoint does not accept the key; key_env=NAME names the variable that holds it",
+        404 => "the endpoint knows no such address or model; look at url= and model=",
+        429 => "the endpoint is asked too often",
+        500.. => "the endpoint failed",
+        _ => "the endpoint refused the request",
+    };
+    let text = shortened(text.trim(), MAX_EXPLANATION);
+    let said = if text.is_empty() { String::new() } else { format!(": {text}") };
+    format!("{what} (status {status}{said})")
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use std::time::Duration;
 use crownhead_board::Game;
 use crownhead_engine::TimeLimit;
 
-use self::endpoint::{Answer, Endpoint, Message, Request};
+use self::endpoint::{Answer, Endpoint, Message, Patience, Request};
 pub use self::prompt::{Prompt, PromptError};
 pub use self::spec::{ChatSpec, ChatSpecError};
 use crate::player::{Fault, Player, Proposal, TextReply, Turn};
@@ -65,14 +65,14 @@ impl ChatPlayer {
         }
     }
 
-    fn ask(&self, timeout: Duration) -> Result<Answer, Fault> {
+    fn ask(&self, patience: Patience) -> Result<Answer, Fault> {
         let request = Request {
             model: &self.spec.model,
             messages: &self.conversation,
             max_tokens: self.spec.max_tokens.into_iter().collect(),
             temperature: self.spec.temperature,
         };
-        self.endpoint.ask(&request, timeout)
+        self.endpoint.ask(&request, patience)
     }
 
     fn spend(&mut self, answer: &Answer) {
@@ -94,14 +94,15 @@ impl ChatPlayer {
         }
     }
 
-    fn timeout(&self, turn: &Turn<'_>) -> Duration {
-        let allowed = turn.limits.time.map(|limit| match limit {
-            TimeLimit::Move(time) => time,
-            TimeLimit::Clock(clock) => clock.left,
-        });
-        allowed
-            .map_or(self.spec.timeout, |allowed| allowed.min(self.spec.timeout))
-            .max(Duration::from_millis(1))
+    fn patience(&self, turn: &Turn<'_>) -> Patience {
+        let own = Patience { time: self.spec.timeout, given_by: "timeout=" };
+        let allowed = match turn.limits.time {
+            Some(TimeLimit::Move(time)) => Patience { time, given_by: "the time control" },
+            Some(TimeLimit::Clock(clock)) => Patience { time: clock.left, given_by: "the clock" },
+            None => own,
+        };
+        let Patience { time, given_by } = if allowed.time < own.time { allowed } else { own };
+        Patience { time: time.max(Duration::from_millis(1)), given_by }
     }
 }
 
@@ -119,7 +120,7 @@ impl Player for ChatPlayer {
         }
         let prompt = self.spec.prompt.question(turn);
         self.conversation.push(Message { role: "user", content: prompt.clone() });
-        let answer = self.ask(self.timeout(turn))?;
+        let answer = self.ask(self.patience(turn))?;
         self.spend(&answer);
         self.check_budget()?;
         let repeated = shortened(&answer.text, MAX_REPEATED).to_owned();

@@ -76,6 +76,21 @@ impl PlayerSpec {
         self.control
     }
 
+    /// Gives the player a time control of its own, unless its name has one.
+    #[must_use]
+    pub fn or_control(mut self, control: TimeControl) -> PlayerSpec {
+        self.control.get_or_insert(control);
+        self
+    }
+
+    /// Whether it is a chat model, which has a timeout of its own.
+    pub fn is_chat(&self) -> bool {
+        #[cfg(feature = "chat")]
+        return matches!(self.kind, Kind::Chat(_));
+        #[cfg(not(feature = "chat"))]
+        false
+    }
+
     /// Whether it is an agent that connects by itself.
     pub fn is_agent(&self) -> bool {
         matches!(self.kind, Kind::Agent)

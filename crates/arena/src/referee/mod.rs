@@ -70,7 +70,7 @@ impl<'a> Referee<'a> {
         game: Game,
         observer: &'p mut dyn Observer,
     ) -> PlayedGame {
-        let played = PlayedGame { game, notes: Vec::new(), fault: None, is_adjudicated: false };
+        let played = PlayedGame::new(game);
         let controls = self.controls.map(TimeControl::clock);
         let mut table = Table {
             referee: self,

@@ -6,6 +6,7 @@ use std::time::Duration;
 use crownhead_board::{Color, Game};
 use crownhead_engine::Score;
 use crownhead_pdn::{Body, Clock, MoveText, Record};
+use jiff::Timestamp;
 
 use super::attempt::Attempt;
 use crate::player::Fault;
@@ -25,6 +26,8 @@ pub struct PlayedGame {
     pub fault: Option<(Color, Fault)>,
     /// Whether the referee ended it early.
     pub is_adjudicated: bool,
+    /// When it began.
+    pub began: Timestamp,
 }
 
 /// What is known about a move.
@@ -102,12 +105,18 @@ impl PlayedGame {
         }
     }
 
-    /// The record of the game, with more tags in front of its own.
+    /// A game that nobody has moved in.
+    pub(crate) fn new(game: Game) -> PlayedGame {
+        PlayedGame { game, notes: Vec::new(), fault: None, is_adjudicated: false, began: Timestamp::now() }
+    }
+
+    /// The record of the game, with its date, and with more tags in front of its own.
     pub fn record_with(&self, tags: &[(&str, String)]) -> Record {
         let record = self.record();
         let mut all = Record::new().tags;
         let own = record.tags.iter().map(|(name, value)| (name, value.to_owned()));
-        for (name, value) in tags.iter().cloned().chain(own) {
+        let date = ("Date", self.began.strftime("%Y.%m.%d").to_string());
+        for (name, value) in tags.iter().cloned().chain([date]).chain(own) {
             // Tags that cannot be written are left out.
             let _ = all.push(name, &value);
         }

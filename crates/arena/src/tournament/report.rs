@@ -144,7 +144,7 @@ fn table(scoreboard: &Scoreboard) -> String {
             escaped(&row.name),
             rating_text(row),
             interval(row),
-            format!("{:.0}", row.by_play.elo),
+            row.by_play.map_or_else(|| "–".to_owned(), |rating| format!("{:.0}", rating.elo)),
             format!("{} of {}", row.points(), row.n_games()),
             format!("+{} ={} -{}", row.wins, row.draws, row.losses),
             row.forfeits.to_string(),

@@ -1,6 +1,7 @@
 //! The table of a tournament.
 
 use std::borrow::Borrow;
+use std::collections::BTreeMap;
 
 use serde::Serialize;
 
@@ -20,6 +21,8 @@ pub struct Scoreboard {
     pub n_games: usize,
     /// Void games, every run counted.
     pub n_voids: usize,
+    /// Why games are void, and the number of these games.
+    pub void_causes: BTreeMap<String, usize>,
 }
 
 /// A player's row in the table.
@@ -41,8 +44,8 @@ pub struct Row {
     pub voids: u32,
     /// The rating from all games that count.
     pub rating: Rating,
-    /// The rating from games that were decided on the board.
-    pub by_play: Rating,
+    /// The rating from games that were decided on the board, if there are any.
+    pub by_play: Option<Rating>,
     /// The rating without anchors.
     pub free: Rating,
     /// Moves, attempts, tokens, quality.
@@ -70,6 +73,11 @@ impl Scoreboard {
         let counted: Vec<&GameRecord> =
             records.iter().copied().filter(|record| record.points.is_some()).collect();
         let played = counted.iter().copied().filter(|record| !record.is_forfeit());
+        let has_played = |player: usize| {
+            counted
+                .iter()
+                .any(|record| !record.is_forfeit() && [record.black, record.white].contains(&player))
+        };
         let ratings = rate(n, &scored(counted.iter().copied()), &anchors);
         let by_play = rate(n, &scored(played), &anchors);
         let free = rate(n, &scored(counted.iter().copied()), &[]);
@@ -83,7 +91,7 @@ impl Scoreboard {
                 forfeits: 0,
                 voids: 0,
                 rating: ratings[player],
-                by_play: by_play[player],
+                by_play: has_played(player).then_some(by_play[player]),
                 free: free[player],
                 side: SideRecord::default(),
             };
@@ -95,6 +103,7 @@ impl Scoreboard {
             cross: cross(n, &counted),
             n_games: counted.len(),
             n_voids: records.len() - counted.len(),
+            void_causes: void_causes(&names, &records),
         }
     }
 
@@ -140,6 +149,16 @@ fn anchors(file: &TournamentFile) -> Vec<Option<f64>> {
     let level = |spec: &str| spec.strip_prefix("level:")?.parse::<usize>().ok();
     let rating = |level: usize| LEVEL_RATINGS.get(level.checked_sub(1)?).copied();
     file.players.iter().map(|player| level(&player.spec).and_then(rating)).collect()
+}
+
+fn void_causes(names: &[String], records: &[&GameRecord]) -> BTreeMap<String, usize> {
+    let mut causes = BTreeMap::new();
+    for record in records.iter().filter(|record| record.points.is_none()) {
+        if let Some(fault) = &record.fault {
+            *causes.entry(format!("{}: {}", names[fault.player], fault.why)).or_default() += 1;
+        }
+    }
+    causes
 }
 
 fn scored<'a>(records: impl Iterator<Item = &'a GameRecord>) -> Vec<Scored> {

@@ -12,7 +12,7 @@ use crownhead_arena::tournament::{
 };
 use indicatif::ProgressBar;
 
-use crate::commands::matches::progress_bar;
+use crate::commands::matches::{progress_bar, tell};
 use crate::endings;
 use crate::exit::Exit;
 
@@ -35,7 +35,7 @@ enum ArenaCommand {
     Prompt,
     /// Run a mock chat model endpoint on this machine, to try a tournament without real models.
     ///
-    /// Models are named after what they do: random, level-1 to level-10, clumsy, illegal, truncated, busy, broken, hanging,
+    /// Models are named after what they do: random, level-1 to level-10, clumsy, illegal, truncated, busy, broken, locked, hanging,
     /// huge, binary, hostile.
     #[cfg(feature = "chat")]
     Mock(MockArgs),
@@ -118,7 +118,7 @@ fn play(args: &RunArgs) -> anyhow::Result<Exit> {
     let endgame = endings::for_engine();
     let resources = Resources { endgame: Some(&endgame), agents: agents.hall() };
     let names = tournament.names().to_vec();
-    let played = tournament.run(&folder, resources, |record, records| tell(&bar, &names, record, records));
+    let played = tournament.run(&folder, resources, |record, records| report(&bar, &names, record, records));
     bar.finish_and_clear();
     let scoreboard = played?;
     Saved::read(&folder)?.write_report(&folder)?;
@@ -212,10 +212,10 @@ pub(crate) fn read_openings(name: &str, path: &Path, seed: u64) -> anyhow::Resul
 }
 
 /// Reports a finished game.
-fn tell(bar: &ProgressBar, names: &[String], record: &GameRecord, records: &[GameRecord]) {
+fn report(bar: &ProgressBar, names: &[String], record: &GameRecord, records: &[GameRecord]) {
     let game = format!("{} - {}: {}", names[record.black], names[record.white], record.ending);
     if let Some(fault) = &record.fault {
-        bar.println(format!("game {}: {game} ({}: {})", record.game + 1, names[fault.player], fault.why));
+        tell(bar, &format!("game {}: {game} ({}: {})", record.game + 1, names[fault.player], fault.why));
     }
     bar.set_position(records.iter().filter(|record| record.points.is_some()).count() as u64);
     bar.set_message(game);
@@ -242,7 +242,8 @@ fn print_table(scoreboard: &Scoreboard) -> io::Result<()> {
     for (rank, player) in scoreboard.order().into_iter().enumerate() {
         writeln!(out, "{:>3} {}", rank + 1, line(&scoreboard.rows[player], width))?;
     }
-    writeln!(out, "{} games, {} void", scoreboard.n_games, scoreboard.n_voids)
+    writeln!(out, "{} games, {} void", scoreboard.n_games, scoreboard.n_voids)?;
+    scoreboard.void_causes.iter().try_for_each(|(cause, n)| writeln!(out, "  {n} by {cause}"))
 }
 
 fn line(row: &Row, width: usize) -> String {
@@ -254,11 +255,11 @@ fn line(row: &Row, width: usize) -> String {
     };
     let quality = row.side.quality;
     format!(
-        "{:width$} {:>7} {:>13} {:>8.0} {:>14} {:>5} {:>5} {:>6} {:>7} {:>8}",
+        "{:width$} {:>7} {:>13} {:>8} {:>14} {:>5} {:>5} {:>6} {:>7} {:>8}",
         row.name,
         format!("{:.0}{}", row.rating.elo, if row.rating.is_anchor { "*" } else { "" }),
         interval,
-        row.by_play.elo,
+        row.by_play.map_or_else(|| "-".to_owned(), |rating| format!("{:.0}", rating.elo)),
         format!("+{} ={} -{}", row.wins, row.draws, row.losses),
         row.forfeits,
         row.voids,

@@ -3,6 +3,7 @@
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use anyhow::{Context, bail, ensure};
 use clap::{Args, ValueEnum};
@@ -10,6 +11,7 @@ use crownhead_arena::matches::{GameResult, Match, Standing};
 use crownhead_arena::player::PlayerSpec;
 use crownhead_arena::referee::{PlayedGame, Policy, ShowMoves, TimeControl};
 use crownhead_arena::tally::Sprt;
+use crownhead_engine::Limits;
 use crownhead_pdn::write_record;
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -30,9 +32,10 @@ pub(crate) struct MatchArgs {
     /// Its opponent.
     #[arg(value_parser = args::with_causes::<PlayerSpec>)]
     pub(crate) second: PlayerSpec,
-    /// Limit for each player: depth=N, nodes=N, time=SECONDS or clock=SECONDS+SECONDS.
-    #[arg(long, default_value = "time=0.1", value_name = "CONTROL")]
-    pub(crate) control: TimeControl,
+    /// Limit for each player: depth=N, nodes=N, time=SECONDS or clock=SECONDS+SECONDS [default: time=0.1, and for
+    /// chat models their own timeout].
+    #[arg(long, value_name = "CONTROL")]
+    pub(crate) control: Option<TimeControl>,
     /// Number of games, rounded up to whole pairs: each opening is played with both colors.
     #[arg(long, default_value_t = 100, value_name = "N", value_parser = args::count)]
     pub(crate) games: usize,
@@ -91,7 +94,7 @@ pub(crate) fn run(args: &MatchArgs) -> anyhow::Result<Exit> {
             append_game(file, &game_match, result, played).with_context(|| file.display().to_string())?;
         }
         if let Some(fault) = &result.fault {
-            bar.println(format!("game {}: {fault}", result.game + 1));
+            tell(&bar, &format!("game {}: {fault}", result.game + 1));
         }
         bar.set_position(standing.n_games as u64);
         bar.set_message(standing.tally().to_string());
@@ -99,14 +102,14 @@ pub(crate) fn run(args: &MatchArgs) -> anyhow::Result<Exit> {
     })?;
     bar.finish_and_clear();
     print(&game_match, &standing)?;
-    Ok(if standing.n_faults() > 0 { Exit::Faults } else { Exit::Success })
+    Ok(if standing.n_faults() + standing.n_voids() > 0 { Exit::Faults } else { Exit::Success })
 }
 
 fn new_match(args: &MatchArgs) -> anyhow::Result<Match> {
     let sprt = args.sprt.as_deref().map(sequential_test).transpose()?;
     Ok(Match {
-        players: players(args)?,
-        control: args.control,
+        players: players(args)?.map(|player| if args.control.is_none() { unhurried(player) } else { player }),
+        control: args.control.unwrap_or(TimeControl::EachMove(Limits::move_time(Duration::from_millis(100)))),
         openings: read_openings(&args.openings, Path::new(&args.openings), args.seed)?.games().to_vec(),
         games: args.games,
         concurrency: args.concurrency,
@@ -115,6 +118,11 @@ fn new_match(args: &MatchArgs) -> anyhow::Result<Match> {
         adjudicate: !args.no_adjudication,
         policy: policy(args),
     })
+}
+
+/// A time that suits engines is no time for a chat model: its own timeout is its limit.
+fn unhurried(player: PlayerSpec) -> PlayerSpec {
+    if player.is_chat() { player.or_control(TimeControl::EachMove(Limits::INFINITE)) } else { player }
 }
 
 fn sequential_test(elo: &[f64]) -> anyhow::Result<Sprt> {
@@ -227,9 +235,12 @@ fn print(game_match: &Match, standing: &Standing) -> io::Result<()> {
             writeln!(out, "  {n} by {fault}")?;
         }
     }
-    if standing.n_voids > 0 {
-        let are = if standing.n_voids == 1 { "is" } else { "are" };
-        writeln!(out, "{} {are} void because a player could not be reached", games(standing.n_voids))?;
+    if standing.n_voids() > 0 {
+        let are = if standing.n_voids() == 1 { "is" } else { "are" };
+        writeln!(out, "{} {are} void because a player could not be reached:", games(standing.n_voids()))?;
+        for (cause, n) in &standing.voids {
+            writeln!(out, "  {n} by {cause}")?;
+        }
     }
     if let Some(sprt) = game_match.sprt {
         let ratio = sprt.log_likelihood_ratio(&tally);
@@ -242,6 +253,16 @@ fn print(game_match: &Match, standing: &Standing) -> io::Result<()> {
         )?;
     }
     Ok(())
+}
+
+/// Prints a line above a bar, or where no bar is shown.
+pub(crate) fn tell(bar: &ProgressBar, line: &str) {
+    if bar.is_hidden() {
+        // Whoever does not read it goes on without it.
+        let _ = writeln!(io::stderr(), "{line}");
+    } else {
+        bar.println(line);
+    }
 }
 
 pub(crate) fn progress_bar(games: usize, done: usize) -> ProgressBar {

@@ -125,7 +125,7 @@ fn row(player: usize, row: &Row) -> ArenaRow {
     ArenaRow {
         player: number(player),
         rating: ArenaRating { elo, low, high, fixed: is_anchor },
-        by_play: row.by_play.elo,
+        by_play: row.by_play.map(|rating| rating.elo),
         free: row.free.elo,
         wins: row.wins,
         draws: row.draws,

@@ -62,6 +62,7 @@ export const arena: Text['arena'] = {
     voids: 'Ungültig',
     loss: 'Verlust',
     lossAbout: 'Durchschnittlicher Verlust pro Zug in Steinen, nach Meinung der Engine',
+    ratingOf: (elo) => (elo === undefined ? '–' : number(elo, 0)),
     lossOf: (loss) => (loss === undefined ? '–' : number(loss, 2)),
     thrown: 'Verschenkt',
     thrownAbout: 'Züge, die laut Endspieldatenbank einen Sieg oder ein Remis verschenkt haben',

@@ -61,6 +61,7 @@ export const arena = {
     voids: 'Void',
     loss: 'Loss',
     lossAbout: 'Average loss per move in men, according to the engine',
+    ratingOf: (elo: number | undefined) => (elo === undefined ? '–' : number(elo, 0)),
     lossOf: (loss: number | undefined) => (loss === undefined ? '–' : number(loss, 2)),
     thrown: 'Thrown away',
     thrownAbout: 'Moves that threw away a win or a draw, according to the endgame database',
