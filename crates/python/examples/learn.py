@@ -6,11 +6,9 @@ import numpy as np
 from crownhead import N_ACTIONS, VecCheckers
 from numpy.typing import NDArray
 
-# A weight of every action for every place of the planes, and the critic's, who guesses who wins. A move that led to more than
-# the guess becomes more likely.
-N, RATE, CRITIC_RATE = 256, 0.3, 0.002
+# Weights of each action for each place of the planes, and of a critic, who guesses who wins: moves to more than that are learned.
+N, RATE, CRITIC_RATE, chance = 256, 0.3, 0.002, np.random.default_rng(1)
 actor, critic = np.zeros((N_ACTIONS, 4 * 64), np.float32), np.zeros(4 * 64, np.float32)
-chance = np.random.default_rng(1)
 
 
 def choose(games: VecCheckers) -> tuple[NDArray[np.int64], ...]:
@@ -31,7 +29,6 @@ def learn(n_steps: int) -> None:
         x = games.planes.reshape(N, -1).astype(np.float32)
         chosen, game, action, push = choose(games)
         rewards, dones = games.step(chosen)
-        # What the other side has now, this side has not.
         guess, ahead = np.tanh(x @ critic), -np.tanh(games.planes.reshape(N, -1) @ critic)
         surprise = np.where(dones, rewards, ahead) - guess
         critic[:] += CRITIC_RATE * (surprise * (1 - guess**2)) @ x
