@@ -16,6 +16,7 @@ const MARGIN: f64 = 56.0;
 /// let epoch = |number| Epoch { number, training_loss: 0.5, validation_loss: 0.6 / number as f64 };
 /// let picture = learning_curve(&[epoch(1), epoch(2), epoch(3)]);
 /// assert!(picture.starts_with("<svg") && picture.contains("polyline"));
+/// assert!(picture.contains("Learning curve") && picture.contains("in nats"));
 /// ```
 pub fn learning_curve(epochs: &[Epoch]) -> String {
     let losses = || epochs.iter().flat_map(|epoch| [epoch.training_loss, epoch.validation_loss]);
@@ -34,6 +35,14 @@ pub fn learning_curve(epochs: &[Epoch]) -> String {
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" font-family=\"sans-serif\" \
          font-size=\"13\">\n<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n"
     );
+    let _ = writeln!(svg, "<text x=\"4\" y=\"18\" font-weight=\"bold\">Learning curve</text>");
+    let _ = writeln!(svg, "<text x=\"4\" y=\"36\">loss: cross-entropy above its least, in nats</text>");
+    for quarter in 0..=4 {
+        let loss = low + (high - low) * f64::from(quarter) / 4.0;
+        let (at, right) = (y(loss), WIDTH - MARGIN);
+        let _ = writeln!(svg, "<path stroke=\"#ddd\" d=\"M{MARGIN} {at:.1}H{right}\"/>");
+        let _ = writeln!(svg, "<text x=\"4\" y=\"{:.1}\">{loss:.4}</text>", at + 4.0);
+    }
     let curves = [
         (line(|epoch| epoch.training_loss), "#1f6fb4", "training", 18.0),
         (line(|epoch| epoch.validation_loss), "#c4501b", "validation", 36.0),
@@ -46,9 +55,6 @@ pub fn learning_curve(epochs: &[Epoch]) -> String {
         );
         let _ =
             writeln!(svg, "<text x=\"{}\" y=\"{at}\" fill=\"{color}\">{name}</text>", WIDTH - 2.5 * MARGIN);
-    }
-    for loss in [low, (low + high) / 2.0, high] {
-        let _ = writeln!(svg, "<text x=\"4\" y=\"{:.1}\">{loss:.4}</text>", y(loss) + 4.0);
     }
     let (bottom, middle) = (HEIGHT - 20.0, WIDTH / 2.0);
     let _ = writeln!(svg, "<text x=\"{MARGIN}\" y=\"{bottom}\">1</text>");

@@ -4,10 +4,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crownhead_arena::matches::Match;
+use crownhead_arena::matches::{GameResult, Match, Standing};
 use crownhead_arena::openings::Openings;
 use crownhead_arena::player::{PlayerError, PlayerSpec, SpecError};
-use crownhead_arena::referee::{Policy, TimeControl};
+use crownhead_arena::referee::{PlayedGame, Policy, TimeControl};
 use crownhead_arena::tally::{Sprt, Verdict};
 use crownhead_engine::{Endgame, Evaluation, Limits};
 use thiserror::Error;
@@ -82,7 +82,7 @@ impl TrainingLoop<'_> {
             let candidate = folder.join("candidate.weights");
             self.fit(&candidate, &best, round, log)?;
             let candidate = candidate.display().to_string();
-            if self.is_better(&folder, &candidate, &best, log)? {
+            if self.is_better(round, &candidate, &best, log)? {
                 (best, without_gain) = (candidate, 0);
             } else {
                 without_gain += 1;
@@ -138,9 +138,16 @@ impl TrainingLoop<'_> {
             oracle: self.oracle,
             seed: self.fit.seed.wrapping_add(round as u64),
         };
-        let mut n_samples = 0;
+        let (mut n_samples, mut n_done, mut tenths) = (0, 0, Tenths::default());
+        let games = |batches: u64| batches * GAMES_PER_BATCH as u64;
+        log(&format!("round {round}: {} games of {best}", games(self.batches)));
         play_batches(&self_play, &folder.join("games"), 0..self.batches, self.fit.threads, |batch| {
             n_samples += batch.n_samples;
+            n_done += 1;
+            if tenths.are_reached(n_done, self.batches) && !batch.existed {
+                let (done, all) = (games(n_done), games(self.batches));
+                log(&format!("round {round}: {done} of {all} games, {n_samples} positions"));
+            }
         })?;
         log(&format!("round {round}: {n_samples} positions from games of {best}"));
         Ok(())
@@ -181,18 +188,25 @@ impl TrainingLoop<'_> {
     /// Plays the match of a round, unless an earlier run has.
     fn is_better(
         &self,
-        folder: &Path,
+        round: usize,
         candidate: &str,
         best: &str,
         log: &mut dyn FnMut(&str),
     ) -> Result<bool, TrainingError> {
-        let path = folder.join("verdict.txt");
+        let path = self.round_folder(round).join("verdict.txt");
         if let Ok(verdict) = fs::read_to_string(&path) {
             log(verdict.trim_end());
             return Ok(verdict.starts_with("kept"));
         }
-        let run = |_: &_, _: &_, _: &_| Ok::<(), PlayerError>(());
-        let tally = self.new_match(candidate, best)?.run(&[], self.endgame.as_ref(), run)?.tally();
+        let (mut tenths, all) = (Tenths::default(), self.match_games);
+        log(&format!("round {round}: a match of up to {all} games against {best}"));
+        let tell = |_: &GameResult, _: &PlayedGame, standing: &Standing| {
+            if tenths.are_reached(standing.n_games as u64, all as u64) {
+                log(&format!("round {round}: {} of {all} games, {}", standing.n_games, standing.tally()));
+            }
+            Ok::<(), PlayerError>(())
+        };
+        let tally = self.new_match(candidate, best)?.run(&[], self.endgame.as_ref(), tell)?.tally();
         let is_better = self.sprt.verdict(&tally) == Verdict::Accepted;
         let name = if is_better { "kept" } else { "not kept" };
         let elo = tally.elo().map(|elo| elo.to_string()).unwrap_or_default();
@@ -215,5 +229,19 @@ impl TrainingLoop<'_> {
             adjudicate: true,
             policy: Policy::default(),
         })
+    }
+}
+
+/// Says when another tenth of the work is done, so that a long part is not silent.
+#[derive(Default)]
+struct Tenths(u64);
+
+impl Tenths {
+    /// Is another tenth done, and not yet all?
+    fn are_reached(&mut self, done: u64, all: u64) -> bool {
+        let now = 10 * done / all.max(1);
+        let is_more = now > self.0 && done < all;
+        self.0 = now;
+        is_more
     }
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use crownhead_arena::tally::Sprt;
 use crownhead_engine::Evaluation;
-use crownhead_train::{FitSettings, TrainingLoop};
+use crownhead_train::{FitSettings, GAMES_PER_BATCH, TrainingLoop};
 
 /// Rounds that are as short as can be.
 fn training(folder: &Path) -> TrainingLoop<'static> {
@@ -56,6 +56,25 @@ fn the_loop_ends_when_nothing_is_gained_and_continues_where_it_stopped() {
     assert_eq!(again, best);
     assert_eq!(lines_again.last(), lines.last());
     assert_eq!(fs::metadata(candidate(2)).unwrap().modified().unwrap(), fitted);
+}
+
+#[test]
+fn each_tenth_of_a_long_part_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let training = TrainingLoop { batches: 4, match_games: 20, max_rounds: 1, ..training(folder.path()) };
+    let (_, lines) = run(&training);
+    let told = |start: &str, end: &str| {
+        lines.iter().filter(|line| line.starts_with(start) && line.contains(end)).count()
+    };
+    let all = 4 * GAMES_PER_BATCH;
+    assert_eq!(told("round 1: ", &format!(" of {all} games, ")), 3, "{lines:#?}");
+    assert_eq!(told("round 1: ", " of 20 games, "), 9, "{lines:#?}");
+    assert!(
+        lines.iter().any(|line| line.starts_with(&format!("round 1: {GAMES_PER_BATCH} of {all} games, ")))
+    );
+    // What is there already is not told again.
+    let (_, again) = run(&training);
+    assert!(!again.iter().any(|line| line.contains(" of ") && line.contains(" games, ")), "{again:#?}");
 }
 
 #[test]
