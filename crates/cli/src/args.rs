@@ -6,16 +6,17 @@ use std::fs;
 use std::io;
 use std::marker::PhantomData;
 use std::net::{SocketAddr, ToSocketAddrs};
-use std::path::{MAIN_SEPARATOR, Path};
+use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 use std::process;
 use std::str::FromStr;
+use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, bail};
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::{Args, FromArgMatches, Parser, Subcommand, ValueEnum};
 use crownhead_board::{Color, Position, Rules};
-use crownhead_engine::{Engine, Evaluation};
+use crownhead_engine::{Endgame, Engine, Evaluation};
 use crownhead_study::Appearance;
 use crownhead_study::style::{BadSetting, STYLE_NAMES, Setting};
 use serde::Deserialize;
@@ -491,18 +492,25 @@ pub(crate) struct EngineArgs {
     /// Size of the transposition table in megabytes.
     #[arg(long, default_value_t = Engine::DEFAULT_MEGABYTES, value_name = "MB", value_parser = megabytes)]
     pub(crate) hash: usize,
+    /// Folder of endgame databases to use instead of your own.
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) endgame: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) weights: Weights,
 }
 
 impl EngineArgs {
-    /// The engine, with the endgames in the program and those the user has built.
+    /// The engine, with the endgames in the program and those the user has built, or those of a folder.
     pub(crate) fn engine(&self) -> anyhow::Result<Engine> {
+        let endgame: Arc<dyn Endgame> = match &self.endgame {
+            None => endings::for_engine(),
+            Some(folder) => Arc::new(endings::open(folder)?),
+        };
         Ok(Engine::with_megabytes(0)
             .hash(self.hash)?
             .threads(usize::from(self.threads))
             .evaluation(self.weights.evaluation()?)
-            .endgame(Some(endings::for_engine())))
+            .endgame(Some(endgame)))
     }
 }
 

@@ -80,7 +80,7 @@ impl<L: Letters> BoardText<L> {
     /// # Errors
     ///
     /// Returns an error if the board is not a position or a move is illegal. If both frames fail, the
-    /// error is that of `default`.
+    /// error is that of the frame in which more of the moves can be made.
     pub fn resolve(
         &self,
         moves: &[MoveText],
@@ -99,7 +99,9 @@ impl<L: Letters> BoardText<L> {
         match (play(default), play(other)) {
             (Ok(game), Err(_)) => resolved(game, default, Evidence::Moves),
             (Err(_), Ok(game)) => resolved(game, other, Evidence::Moves),
-            (Err(error), Err(_)) => Err(error),
+            (Err(first), Err(second)) => {
+                Err(if second.progress() > first.progress() { second } else { first })
+            }
             (Ok(first), Ok(second)) => match (tempo_fits(first.start()), tempo_fits(second.start())) {
                 (true, false) => resolved(first, default, Evidence::Tempo),
                 (false, true) => resolved(second, other, Evidence::Tempo),
@@ -225,6 +227,16 @@ pub enum ResolveError {
     Replay(#[from] ReplayError),
 }
 
+impl ResolveError {
+    /// How far it came: the number of moves that could be made, if it is a position at all.
+    fn progress(&self) -> Option<usize> {
+        match self {
+            ResolveError::Setup(_) => None,
+            ResolveError::Replay(error) => Some(error.index),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -232,6 +244,17 @@ mod tests {
     use proptest::prelude::*;
 
     const START: &str = "bbbbbbbbbbbbeeeeeeeewwwwwwwwwwww";
+
+    #[test]
+    fn a_bad_move_is_named_by_its_place_in_the_frame_of_those_before_it() {
+        for (text, default) in [("B", Frame::Rotated), ("W", Frame::Standard)] {
+            let board: hub::BoardText = format!("{text}{START}").parse().unwrap();
+            let moves: Vec<MoveText> =
+                ["11-15", "23-19", "8-12"].iter().map(|text| text.parse().unwrap()).collect();
+            let error = board.resolve(&moves, FrameChoice::Auto, default).unwrap_err().to_string();
+            assert!(error.starts_with("move 3 cannot be made: 8-12"), "{text}: {error}");
+        }
+    }
 
     #[track_caller]
     fn check_hub(text: &str, moves: &str, default: Frame, expected: Frame, evidence: Evidence) {

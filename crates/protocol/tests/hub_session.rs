@@ -168,7 +168,8 @@ fn during_a_search_only_a_few_commands_have_a_place() {
     script.finish(START, "11-15", &["<- done move=11-15"]);
     // None of these has changed anything.
     script.say("go think", &[&format!("think {START} after 0, level depth=3")]);
-    script.say("quit", &["Stop", "Quit"]);
+    script.say("quit", &["Stop"]);
+    script.finish(START, "11-15", &["<- done move=11-15", "Quit"]);
 }
 
 #[test]
@@ -304,7 +305,33 @@ fn the_end_of_input_is_a_good_bye() {
     assert_eq!(shown(&script.session.end_of_input()), [""; 0]);
     let mut script = Script::new();
     script.session.line("go analyze");
-    assert_eq!(shown(&script.session.end_of_input()), ["Stop", "Quit"]);
+    assert_eq!(shown(&script.session.end_of_input()), ["Stop"]);
+    assert_eq!(shown(&script.session.end_of_input()), [""; 0]);
+    script.finish(START, "11-15", &["<- done move=11-15", "Quit"]);
+}
+
+#[test]
+fn all_that_was_asked_for_is_answered_before_the_end() {
+    let mut script = Script::new();
+    script.say("init", &["Init", "<- ready"]).say("level infinite", &[]);
+    script.say("go analyze", &[&format!("analyze {START} after 0, level infinite")]);
+    script.say("stop", &["Stop"]).say("pos start", &[]).say("level depth=3", &[]).say("go think", &[]);
+    script.say("quit", &[]);
+    let next = format!("think {START} after 0, level depth=3");
+    script.finish(START, "11-15", &["<- done move=11-15", &next, "Stop"]);
+    script.finish(START, "9-14", &["<- done move=9-14", "Quit"]);
+}
+
+#[test]
+fn a_level_before_the_position_holds_for_its_search() {
+    let mut script = Script::new();
+    script.say("init", &["Init", "<- ready"]).say("level depth=7", &[]).say("pos start", &[]);
+    script.say("go think", &[&format!("think {START} after 0, level depth=7")]);
+    script.finish(START, "11-15", &["<- done move=11-15"]);
+    script.say("pos start", &[]).say("go think", &[&format!("think {START} after 0, level")]);
+    script.finish(START, "11-15", &["<- done move=11-15"]);
+    let negative = "<- error message=\"level: '-1' is not a number for move-time\"";
+    script.say("level move-time=-1", &[negative]);
 }
 
 #[test]

@@ -14,7 +14,8 @@ const MICROS: f64 = 1e6;
 
 /// Reads the arguments. `infinite` overrides all others.
 pub(super) fn parse(line: &Line<'_>) -> Result<Limits, CommandError> {
-    let time = match (seconds(line, "move-time")?, seconds(line, "time")?) {
+    let move_time = value(line, "move-time", |text| read_seconds(text).filter(|time| *time >= 0))?;
+    let time = match (move_time, seconds(line, "time")?) {
         (Some(time), _) => Some(TimeLimit::Move(duration(time))),
         (None, Some(time)) => Some(TimeLimit::Clock(clock(line, time)?)),
         (None, None) => None,
@@ -37,10 +38,12 @@ fn number<T: FromStr>(line: &Line<'_>, name: &'static str) -> Result<Option<T>, 
 
 /// Reads seconds as microseconds. A clock may be below zero.
 fn seconds(line: &Line<'_>, name: &'static str) -> Result<Option<i64>, CommandError> {
-    value(line, name, |text| {
-        let seconds = text.parse::<f64>().ok()?;
-        (seconds.abs() <= MAX_SECONDS).then(|| (seconds * MICROS).round() as i64)
-    })
+    value(line, name, read_seconds)
+}
+
+fn read_seconds(text: &str) -> Option<i64> {
+    let seconds = text.parse::<f64>().ok()?;
+    (seconds.abs() <= MAX_SECONDS).then(|| (seconds * MICROS).round() as i64)
 }
 
 fn value<T>(

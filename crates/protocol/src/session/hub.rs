@@ -45,6 +45,8 @@ pub struct HubSession {
     /// `None` after a position that could not be set.
     game: Option<Game>,
     limits: Limits,
+    /// A search has had these limits, so that they end with its position.
+    were_used: bool,
     /// What came between `stop` and the end of the search.
     waiting: Vec<Input>,
 }
@@ -88,7 +90,7 @@ pub enum HubAction {
     PonderHit,
     /// Stop the search. It still ends with [`HubSession::finished`].
     Stop,
-    /// Exit. A running search has been stopped by an action before this one.
+    /// Exit. No search is running.
     Quit,
 }
 
@@ -130,6 +132,7 @@ impl HubSession {
             default_frame: Frame::default(),
             game: Some(start()),
             limits: Limits::default(),
+            were_used: false,
             waiting: Vec::new(),
         }
     }
@@ -150,7 +153,7 @@ impl HubSession {
         self.take(Input::Command(command))
     }
 
-    /// Handles the end of the input, which is the same as `quit`.
+    /// Handles the end of the input, which is the same as `quit`. A search that is running is stopped, and tells its move first.
     pub fn end_of_input(&mut self) -> Vec<HubAction> {
         self.command(Command::Quit)
     }
@@ -190,7 +193,7 @@ impl HubSession {
     fn take(&mut self, input: Input) -> Vec<HubAction> {
         match (self.phase, input) {
             (Phase::Closed, _) => Vec::new(),
-            (_, Input::Command(Command::Quit)) => self.quit(),
+            (phase, Input::Command(Command::Quit)) => self.quit(phase),
             (_, Input::Command(Command::Ping)) => vec![HubAction::Reply(Reply::Pong)],
             (_, Input::Command(Command::Unknown(_))) => Vec::new(),
             (Phase::Stopping, input) => self.wait(input),
@@ -218,10 +221,16 @@ impl HubSession {
         Vec::new()
     }
 
-    fn quit(&mut self) -> Vec<HubAction> {
-        let stop = matches!(self.phase, Phase::Searching(_)).then_some(HubAction::Stop);
-        self.phase = Phase::Closed;
-        stop.into_iter().chain([HubAction::Quit]).collect()
+    /// Quits after what was asked for before.
+    fn quit(&mut self, phase: Phase) -> Vec<HubAction> {
+        if phase == Phase::Idle {
+            self.phase = Phase::Closed;
+            return vec![HubAction::Quit];
+        }
+        let is_first = !self.waiting.iter().any(|input| matches!(input, Input::Command(Command::Quit)));
+        self.waiting.extend(is_first.then_some(Input::Command(Command::Quit)));
+        self.phase = Phase::Stopping;
+        if phase == Phase::Stopping { Vec::new() } else { vec![HubAction::Stop] }
     }
 
     fn search_command(&mut self, mode: Mode, command: Command) -> Vec<HubAction> {
@@ -286,7 +295,10 @@ impl HubSession {
     }
 
     fn set_position(&mut self, board: Option<BoardText>, moves: &[MoveText]) -> Vec<HubAction> {
-        self.limits = Limits::default();
+        // Some clients give the limits first.
+        if std::mem::take(&mut self.were_used) {
+            self.limits = Limits::default();
+        }
         match self.game_of(board, moves) {
             Ok(game) => {
                 self.game = Some(game);
@@ -319,6 +331,7 @@ impl HubSession {
             return error_reply(format!("go: the game is over: {outcome}"));
         }
         let search = SearchRequest { game: game.clone(), limits: self.limits, mode };
+        self.were_used = true;
         self.phase = Phase::Searching(mode);
         let init = (!std::mem::replace(&mut self.is_ready, true)).then_some(HubAction::Init);
         init.into_iter().chain([HubAction::Start(search)]).collect()
