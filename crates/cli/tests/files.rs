@@ -7,7 +7,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use assert_cmd::Command;
-use serde_json::Value;
+use serde_json::{Value, json};
 use tempfile::TempDir;
 
 const GAMES: &str = r#"[Event "Club night"]
@@ -221,4 +221,24 @@ fn what_is_printed_can_be_had_as_json() {
     assert!(one("endgame stats --json")["wins"].is_u64());
     assert!(one("book show --json")["moves"][0]["move"].is_string());
     assert!(one("bench --depth 2 --json")["nodes"].is_u64());
+}
+
+#[test]
+fn each_fault_has_its_place_also_for_programs() {
+    let files = Files::new();
+    fs::write(files.path("bad.pdn"), "[Event \"A\"]\n[FEN \"B:W99:B1\"]\n\n1. 1-5 *\n\n1. 11-15 11-15 *\n")
+        .unwrap();
+    let (words, _) = files.run("pdn check bad.pdn", 1);
+    assert!(words.starts_with("bad.pdn:2:1: game 1: the FEN \"B:W99:B1\": "), "{words}");
+    assert!(words.contains("bad.pdn:6:10: game 2: ply 2: 11-15: "), "{words}");
+    let (told, _) = files.run("pdn check --json bad.pdn games.pdn", 1);
+    let told = objects(&told);
+    let places: Vec<_> =
+        told.iter().filter(|told| told["fault"].is_string()).map(|told| &told["line"]).collect();
+    assert_eq!(places[..2], [&Value::from(2), &Value::from(6)]);
+    assert_eq!((&told[1]["column"], &told[1]["game"]), (&10.into(), &2.into()));
+    assert!(told[1]["fault"].as_str().unwrap().starts_with("ply 2: 11-15: "), "{}", told[1]);
+    let summary = json!({ "file": "bad.pdn", "games": 2, "legal": 0, "plies": 0 });
+    assert_eq!(told[2], summary);
+    assert_eq!((&told.last().unwrap()["games"], &told.last().unwrap()["legal"]), (&4.into(), &3.into()));
 }

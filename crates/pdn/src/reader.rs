@@ -45,18 +45,19 @@ pub struct Reader<R> {
     places: Option<MovePlaces>,
 }
 
-/// The places of the moves of a game.
+/// The places of the parts of a game.
 #[derive(Debug)]
 struct MovePlaces {
     /// The place of the first unread byte.
     now: Place,
+    tags: Vec<(Place, String)>,
     moves: Vec<Place>,
     words: Vec<(Place, String)>,
 }
 
 impl From<Place> for MovePlaces {
     fn from(now: Place) -> MovePlaces {
-        MovePlaces { now, moves: Vec::new(), words: Vec::new() }
+        MovePlaces { now, tags: Vec::new(), moves: Vec::new(), words: Vec::new() }
     }
 }
 
@@ -95,6 +96,21 @@ impl<R: Read> Reader<R> {
     /// ```
     pub fn move_place(&self, number: usize) -> Option<Place> {
         self.places.as_ref()?.moves.get(number.checked_sub(1)?).copied()
+    }
+
+    /// The place of a tag of the last game, if the reader [records places](Reader::with_places).
+    ///
+    /// ```
+    /// use crownhead_pdn::{Place, Reader};
+    ///
+    /// let mut reader = Reader::from_text("[Event \"A\"]\n [FEN \"B:W18:B11\"] *").with_places();
+    /// reader.next();
+    /// assert_eq!(reader.tag_place("FEN"), Some(Place { line: 2, column: 2 }));
+    /// assert_eq!(reader.tag_place("Rules"), None);
+    /// ```
+    pub fn tag_place(&self, name: &str) -> Option<Place> {
+        let tags = &self.places.as_ref()?.tags;
+        tags.iter().find(|(_, tag)| tag.eq_ignore_ascii_case(name)).map(|(place, _)| *place)
     }
 
     /// Words among the moves of the last game that are neither moves nor comments in braces, if the reader
@@ -179,9 +195,15 @@ impl<R: Read> Reader<R> {
             if is_move {
                 places.moves.push(start);
             }
-            if let Token::Text(words) = lexed.token {
-                let words = decode(words.of(self.source.unread()));
-                places.words.push((start, words.trim_end().to_owned()));
+            match lexed.token {
+                Token::Text(words) => {
+                    let words = decode(words.of(self.source.unread()));
+                    places.words.push((start, words.trim_end().to_owned()));
+                }
+                Token::Tag { name, .. } => {
+                    places.tags.push((start, decode(name.of(self.source.unread())).into_owned()));
+                }
+                _ => {}
             }
         }
         self.source.consume(lexed.end);

@@ -214,6 +214,18 @@ pub enum Fault {
     },
 }
 
+impl Fault {
+    /// The tag that is wrong, if one is.
+    pub fn tag(&self) -> Option<&'static str> {
+        match self {
+            Fault::Rules(_) => Some("Rules"),
+            Fault::Fen { .. } => Some("FEN"),
+            Fault::OtherGame { .. } => Some("GameType"),
+            Fault::Illegal { .. } | Fault::Ambiguous { .. } => None,
+        }
+    }
+}
+
 fn routes(moves: &[Move]) -> String {
     let routes: Vec<String> = moves.iter().map(|mv| mv.route_text().to_string()).collect();
     routes.join(", ")

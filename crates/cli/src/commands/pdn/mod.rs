@@ -28,7 +28,7 @@ pub(crate) struct PdnArgs {
 #[derive(Debug, Subcommand)]
 pub(crate) enum PdnCommand {
     /// Replay every game and report each error with its line and column.
-    Check(FileArgs),
+    Check(check::CheckArgs),
     /// Print the games that fit all conditions.
     Filter(select::FilterArgs),
     /// Print the games of all files as one file.
@@ -51,7 +51,7 @@ pub(crate) struct FileArgs {
 
 pub(crate) fn run(args: &PdnArgs) -> anyhow::Result<Exit> {
     match &args.command {
-        PdnCommand::Check(args) => check::run(&args.files),
+        PdnCommand::Check(args) => check::run(args),
         PdnCommand::Filter(args) => select::filter(args),
         PdnCommand::Merge(args) => select::merge(&args.files),
         PdnCommand::Dedupe(args) => select::dedupe(args),
@@ -83,8 +83,9 @@ fn each_game(
             number += 1;
             let found = match replay(file, &reader, number, record).with_context(name)? {
                 Ok((record, game)) => Found { file, number, record, game: Ok(game) },
-                Err(Fault { text, record: Some(record) }) => {
-                    Found { file, number, record, game: Err(Fault { text, record: None }) }
+                Err(Fault { record: Some(record), text, place, why }) => {
+                    let fault = Fault { text, place, why, record: None };
+                    Found { file, number, record, game: Err(fault) }
                 }
                 Err(fault) => {
                     exit = Exit::Faults;
@@ -129,23 +130,29 @@ pub(super) fn replay<R: Read>(
         Ok(record) => record,
         Err(error) => {
             let error = unless_io(error)?;
-            return Ok(Err(Fault { text: error.in_file(file.display()).to_string(), record: None }));
+            let (place, why) = (Some(error.place()), error.problem().to_string());
+            let text = error.in_file(file.display()).to_string();
+            return Ok(Err(Fault { text, place, why, record: None }));
         }
     };
     Ok(match record.replay() {
         Ok(game) => Ok((record, game)),
         Err(error) => {
-            let place = reader.move_place(error.ply);
-            let place = place.map(|Place { line, column }| format!("{line}:{column}:")).unwrap_or_default();
-            let text = format!("{}:{place} game {number}: {error}", file.display());
-            Err(Fault { text, record: Some(record) })
+            let in_tag = || error.fault.tag().and_then(|tag| reader.tag_place(tag));
+            let place = reader.move_place(error.ply).or_else(in_tag);
+            let at = place.map(|Place { line, column }| format!("{line}:{column}:")).unwrap_or_default();
+            let text = format!("{}:{at} game {number}: {error}", file.display());
+            Err(Fault { text, place, why: error.to_string(), record: Some(record) })
         }
     })
 }
 
 /// What is wrong with a game, and the game if it could be read.
 pub(super) struct Fault {
+    /// With the file, the place and the game.
     text: String,
+    place: Option<Place>,
+    why: String,
     pub(super) record: Option<Record>,
 }
 
