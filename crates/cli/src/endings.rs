@@ -24,7 +24,7 @@ pub(crate) fn open(folder: &Path) -> Result<Database, FileError> {
 }
 
 /// The command that builds a file again.
-fn rebuild(file: &Path) -> Option<String> {
+pub(crate) fn rebuild(file: &Path) -> Option<String> {
     let (material, folder) = (material_of(file)?, file.parent()?.display());
     let has_distances = file.extension().is_some_and(|end| end == Content::Distances.extension());
     let distance = if has_distances { " --distance" } else { "" };

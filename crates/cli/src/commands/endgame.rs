@@ -196,16 +196,28 @@ fn build_into(folder: &Path, options: &BuildOptions) -> anyhow::Result<()> {
 
 /// The materials with at most `pieces` pieces whose distance files are damaged.
 fn damaged_distances(folder: &Path, pieces: u8) -> anyhow::Result<Vec<Material>> {
-    let files = fs::read_dir(folder).with_context(|| folder.display().to_string())?;
-    let paths = files.filter_map(|file| Some(file.ok()?.path()));
-    let distances =
-        paths.filter(|path| path.extension().is_some_and(|end| end == Content::Distances.extension()));
-    let is_damaged = |path: &PathBuf| {
-        let mut database = Database::new();
-        database.add_file(path).is_err() || database.verify_checksums().is_err()
-    };
-    let materials = distances.filter(is_damaged).filter_map(|path| material_of(&path));
+    let distances = database_files(folder, &[Content::Distances])?;
+    let damaged = distances.iter().filter(|path| check_file(path).is_err());
+    let materials = damaged.filter_map(|path| material_of(path));
     Ok(materials.filter(|material| material.n_pieces() <= pieces).collect())
+}
+
+/// The files of a folder with these contents, in the order of their names.
+fn database_files(folder: &Path, contents: &[Content]) -> anyhow::Result<Vec<PathBuf>> {
+    let files = fs::read_dir(folder).with_context(|| folder.display().to_string())?;
+    let is_one = |path: &PathBuf| {
+        path.extension().is_some_and(|end| contents.iter().any(|content| end == content.extension()))
+    };
+    let mut paths: Vec<PathBuf> = files.filter_map(|file| Some(file.ok()?.path())).filter(is_one).collect();
+    paths.sort();
+    Ok(paths)
+}
+
+/// Reads a file, and compares its checksums.
+fn check_file(path: &Path) -> anyhow::Result<()> {
+    let mut database = Database::new();
+    database.add_file(path)?;
+    Ok(database.verify_checksums()?)
 }
 
 fn progress_bar() -> ProgressBar {
@@ -297,40 +309,62 @@ const SAMPLE: u64 = 20_000;
 const VERIFY_CACHE: usize = 128 << 20;
 
 fn check(folder: &Folder, all: bool, seed: u64) -> anyhow::Result<Exit> {
-    // What cannot be used is an error here, not a warning.
-    let mut database = if folder.path.exists() || !folder.is_own {
-        Database::open(&folder.path)?
-    } else {
-        folder.database()?
-    };
+    let (mut database, mut faults) = sound_files(folder)?;
     database.set_cache_size(VERIFY_CACHE);
-    database.verify_checksums()?;
     let materials: Vec<Material> = database.materials().map(|(material, _)| material).collect();
     let next = AtomicUsize::new(0);
-    let check_some = || -> anyhow::Result<[u64; 2]> {
-        let mut sums = [0; 2];
+    let check_some = || {
+        let (mut sums, mut faults) = ([0; 2], Vec::new());
         while let Some(material) = materials.get(next.fetch_add(1, Ordering::Relaxed)) {
             let whole = all || usize::from(material.n_pieces()) <= QUICK_PIECES;
             let extent = if whole { Extent::All } else { Extent::Sample { n: SAMPLE, seed } };
-            sums[0] += verify(&database, *material, extent).with_context(|| material.to_string())?;
-            sums[1] +=
-                verify_distances(&database, *material, extent).with_context(|| material.to_string())?;
+            let checked =
+                [verify(&database, *material, extent), verify_distances(&database, *material, extent)];
+            for (sum, checked) in sums.iter_mut().zip(checked) {
+                match checked.with_context(|| material.to_string()) {
+                    Ok(n_checked) => *sum += n_checked,
+                    Err(fault) => faults.push(fault),
+                }
+            }
         }
-        Ok(sums)
+        (sums, faults)
     };
     let threads = thread::available_parallelism().map_or(1, usize::from);
-    let sums: Vec<[u64; 2]> = thread::scope(|scope| {
+    let [mut n_positions, mut n_distances] = [0, 0];
+    thread::scope(|scope| {
         let checks: Vec<_> = (0..threads).map(|_| scope.spawn(check_some)).collect();
-        checks
-            .into_iter()
-            .map(|check| check.join().expect("verifying does not panic"))
-            .collect::<Result<_, _>>()
-    })?;
-    let [n_positions, n_distances] = sums.iter().fold([0, 0], |a, b| [a[0] + b[0], a[1] + b[1]]);
+        for check in checks {
+            let (sums, found) = check.join().expect("verifying does not panic");
+            n_positions += sums[0];
+            n_distances += sums[1];
+            faults.extend(found);
+        }
+    });
+    faults.iter().for_each(|fault| tell(format_args!("{fault:#}")));
     print_line(format_args!(
         "{n_positions} positions and {n_distances} distances agree with their successors"
     ))?;
-    Ok(Exit::Success)
+    if faults.is_empty() {
+        return Ok(Exit::Success);
+    }
+    print_line(format_args!("{} found", counted(faults.len(), "fault", "faults")))?;
+    Ok(Exit::Faults)
+}
+
+/// The databases of a folder without those that cannot be used, and what is wrong with each of these.
+fn sound_files(folder: &Folder) -> anyhow::Result<(Database, Vec<anyhow::Error>)> {
+    if folder.is_own && !folder.path.exists() {
+        return Ok((folder.database()?, Vec::new()));
+    }
+    let (mut database, mut faults) = (Database::with_shipped(), Vec::new());
+    for path in database_files(&folder.path, &[Content::Values, Content::Distances])? {
+        let read = check_file(&path).and_then(|()| Ok(database.add_file(&path)?));
+        faults.extend(read.err().map(|fault| match endings::rebuild(&path) {
+            Some(command) => fault.context(format!("to build it again: {command}")),
+            None => fault,
+        }));
+    }
+    Ok((database, faults))
 }
 
 fn stats(folder: &Folder) -> anyhow::Result<Exit> {
@@ -384,4 +418,24 @@ fn stats_json(folder: &Folder) -> anyhow::Result<Exit> {
 struct Sum {
     counts: Counts,
     longest: Option<u32>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_file_that_cannot_be_used_is_a_fault_with_the_command_that_builds_it_again() {
+        let folder = tempfile::tempdir().unwrap();
+        for name in ["0302.ceg", "0401.ced", "notes.txt"] {
+            fs::write(folder.path().join(name), "not a database").unwrap();
+        }
+        let folder = Folder { path: folder.path().to_owned(), is_own: false };
+        let (database, faults) = sound_files(&folder).unwrap();
+        assert!(database.materials().count() > 0, "what is part of the program is checked all the same");
+        let told: Vec<String> = faults.iter().map(|fault| format!("{fault:#}")).collect();
+        assert_eq!(told.len(), 2, "{told:?}");
+        assert!(told[0].contains("0302.ceg") && told[0].contains("--material 0,3,0,2"), "{told:?}");
+        assert!(told[1].contains("0401.ced") && told[1].contains("--distance"), "{told:?}");
+    }
 }
