@@ -23,7 +23,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use crownhead_board::{Game, Position, Rules};
+use crownhead_board::{Game, Rules};
 use crownhead_engine::{Ask, Control, Engine, Level, Silent};
 use fastrand::Rng;
 use serde::Deserialize;
@@ -88,15 +88,27 @@ struct Said {
 }
 
 impl Question {
-    /// The last position in the conversation.
+    /// The last position in the conversation, or the one that the moves so far lead to.
     fn game(&self) -> Option<Game> {
-        let fen = |said: &Said| {
-            let fen = said.content.lines().find_map(|line| line.strip_prefix("FEN: "))?;
-            fen.trim().parse::<Position>().ok()
+        let told = |said: &Said| {
+            let after = |start| said.content.lines().find_map(|line| line.strip_prefix(start));
+            match after("FEN: ") {
+                Some(fen) => Some(Game::from_position(fen.trim().parse().ok()?, Rules::OFFICIAL)),
+                None => after("Moves so far: ").and_then(played),
+            }
         };
-        let pos = self.messages.iter().rev().filter(|said| said.role == "user").find_map(fen)?;
-        Some(Game::from_position(pos, Rules::OFFICIAL))
+        self.messages.iter().rev().filter(|said| said.role == "user").find_map(told)
     }
+}
+
+/// The game of these moves, from the usual start.
+fn played(moves: &str) -> Option<Game> {
+    let mut game = Game::new();
+    for text in moves.split_whitespace().filter(|text| !text.ends_with('.') && *text != "none") {
+        let mv = game.legal_moves().iter().copied().find(|mv| mv.route_text().to_string() == text)?;
+        game.play(mv).ok()?;
+    }
+    Some(game)
 }
 
 /// The response.

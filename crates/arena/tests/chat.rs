@@ -93,6 +93,14 @@ fn an_unreachable_player_does_not_lose() {
 }
 
 #[test]
+fn a_model_without_the_board_plays_by_the_moves_so_far() {
+    let (played, log) = play_with("random", ",board=off");
+    assert!(played.fault.is_none(), "{:?}", played.fault);
+    assert!(log.0.iter().all(|attempt| attempt.prompt.contains("Moves so far: ")));
+    assert!(log.0.iter().all(|attempt| !attempt.prompt.contains("FEN") && !attempt.prompt.contains("| w")));
+}
+
+#[test]
 fn each_reason_why_nobody_answers_is_told_in_its_own_words() {
     let endpoint = MockEndpoint::start("127.0.0.1:0", Duration::ZERO).unwrap();
     let why = |url: &str, model: &str, control: TimeControl| {

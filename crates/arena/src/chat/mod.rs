@@ -11,6 +11,7 @@ use crownhead_board::Game;
 use crownhead_engine::TimeLimit;
 
 use self::endpoint::{Answer, Endpoint, Message, Patience, Request};
+use self::prompt::Shown;
 pub use self::prompt::{Prompt, PromptError};
 pub use self::spec::{ChatSpec, ChatSpecError};
 use crate::player::{Fault, Player, Proposal, TextReply, Turn};
@@ -45,10 +46,14 @@ impl ChatPlayer {
         Ok(ChatPlayer { spec, endpoint, conversation, past, tokens: 0, time: Duration::ZERO })
     }
 
+    fn shown<'a>(&self, turn: &'a Turn<'a>) -> Shown<'a> {
+        Shown { turn, has_board: self.spec.shows_board }
+    }
+
     /// Starts the conversation of a turn.
     fn open(&mut self, turn: &Turn<'_>) {
         self.remember();
-        let system = Message { role: "system", content: self.spec.prompt.system(turn) };
+        let system = Message { role: "system", content: self.spec.prompt.system(self.shown(turn)) };
         self.conversation = [system].into_iter().chain(self.past.iter().flatten().cloned()).collect();
     }
 
@@ -118,7 +123,7 @@ impl Player for ChatPlayer {
         if turn.refusal.is_none() {
             self.open(turn);
         }
-        let prompt = self.spec.prompt.question(turn);
+        let prompt = self.spec.prompt.question(self.shown(turn));
         self.conversation.push(Message { role: "user", content: prompt.clone() });
         let answer = self.ask(self.patience(turn))?;
         self.spend(&answer);

@@ -23,14 +23,28 @@ use crate::player::Turn;
 pub struct Prompt {
     system: String,
     turn: String,
+    #[serde(default = "shipped_blind")]
+    blind: String,
     refused: String,
+}
+
+/// A turn, and whether the board is shown.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Shown<'a> {
+    pub(crate) turn: &'a Turn<'a>,
+    pub(crate) has_board: bool,
+}
+
+/// A file without a prompt for those who see no board has the built-in one.
+fn shipped_blind() -> String {
+    Prompt::shipped().blind
 }
 
 /// A file that holds no prompts.
 #[derive(Debug, Error)]
 pub enum PromptError {
     /// It is not TOML, or not with the right names.
-    #[error("prompts are TOML with the texts system, turn and refused")]
+    #[error("prompts are TOML with the texts system, turn, blind and refused")]
     Toml(#[from] toml::de::Error),
     /// An unknown name in braces.
     #[error("{{{{{name}}}}} is not known; there are {}", NAMES.join(", "))]
@@ -40,13 +54,14 @@ pub enum PromptError {
     },
 }
 
-const NAMES: [&str; 12] = [
+const NAMES: [&str; 13] = [
     "color",
     "opponent",
     "board",
     "fen",
     "black",
     "white",
+    "start",
     "moves",
     "last_move",
     "must_jump",
@@ -75,7 +90,7 @@ impl Prompt {
     /// The file is malformed, or has an unknown name in braces.
     pub fn from_toml(text: &str) -> Result<Prompt, PromptError> {
         let prompt: Prompt = toml::from_str(text)?;
-        let texts = [&prompt.system, &prompt.turn, &prompt.refused];
+        let texts = [&prompt.system, &prompt.turn, &prompt.blind, &prompt.refused];
         let unknown = texts.into_iter().flat_map(|text| names_in(text)).find(|name| !NAMES.contains(name));
         if let Some(name) = unknown {
             return Err(PromptError::Name { name: name.to_owned() });
@@ -83,13 +98,18 @@ impl Prompt {
         Ok(prompt)
     }
 
-    pub(crate) fn system(&self, turn: &Turn<'_>) -> String {
-        filled(&self.system, turn)
+    pub(crate) fn system(&self, shown: Shown<'_>) -> String {
+        filled(&self.system, shown)
     }
 
     /// The prompt for a move: the first, or the one after a refusal.
-    pub(crate) fn question(&self, turn: &Turn<'_>) -> String {
-        filled(if turn.refusal.is_some() { &self.refused } else { &self.turn }, turn)
+    pub(crate) fn question(&self, shown: Shown<'_>) -> String {
+        let text = match shown {
+            Shown { turn, .. } if turn.refusal.is_some() => &self.refused,
+            Shown { has_board: true, .. } => &self.turn,
+            Shown { has_board: false, .. } => &self.blind,
+        };
+        filled(text, shown)
     }
 }
 
@@ -98,14 +118,14 @@ fn names_in(text: &str) -> impl Iterator<Item = &str> {
     text.split("{{").skip(1).filter_map(|rest| rest.split_once("}}")).map(|(name, _)| name.trim())
 }
 
-fn filled(text: &str, turn: &Turn<'_>) -> String {
+fn filled(text: &str, shown: Shown<'_>) -> String {
     let mut out = String::new();
     let mut rest = text;
     while let Some((before, name, after)) =
         rest.split_once("{{").and_then(|(before, rest)| rest.split_once("}}").map(|(n, a)| (before, n, a)))
     {
         out.push_str(before);
-        out.push_str(&value(name.trim(), turn));
+        out.push_str(&value(name.trim(), shown));
         rest = after;
     }
     out.push_str(rest);
@@ -113,10 +133,13 @@ fn filled(text: &str, turn: &Turn<'_>) -> String {
     out.trim_end().trim_start_matches('\n').to_owned()
 }
 
-fn value(name: &str, turn: &Turn<'_>) -> String {
+fn value(name: &str, Shown { turn, has_board }: Shown<'_>) -> String {
     let game = turn.game;
     let pos = game.position();
     match name {
+        "board" | "fen" | "black" | "white" if !has_board => String::new(),
+        "start" if *game.start() == Position::START => "The game began from the usual start.".to_owned(),
+        "start" => format!("The game began from this position: {}", game.start()),
         "color" => pos.turn().to_string(),
         "opponent" => (!pos.turn()).to_string(),
         "board" => diagram(pos.turn(), |square| PieceStyle::LETTERS.symbol(pos.piece_at(square))),
@@ -170,7 +193,13 @@ fn moves(game: &Game) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::reading::{Cause, Refusal};
+    use crownhead_board::Rules;
     use crownhead_engine::Limits;
+
+    fn seen<'a>(turn: &'a Turn<'a>) -> Shown<'a> {
+        Shown { turn, has_board: true }
+    }
 
     #[test]
     fn the_shipped_question_tells_the_position_and_hides_the_moves() {
@@ -185,15 +214,44 @@ mod tests {
             is_draw_offered: false,
         };
         let prompt = Prompt::shipped();
-        let question = prompt.question(&turn);
+        let question = prompt.question(seen(&turn));
         assert!(question.contains(&format!("FEN: {}", game.position())), "{question}");
         assert!(
-            question.contains(&value("board", &turn)),
+            question.contains(&value("board", seen(&turn))),
             "the board is whole, with the space it begins with"
         );
         assert!(question.contains("Moves so far: 1. ") && !question.contains("Legal moves"), "{question}");
-        assert!(!question.contains("{{") && !prompt.system(&turn).contains("{{"));
+        assert!(!question.contains("{{") && !prompt.system(seen(&turn)).contains("{{"));
         turn.legal_moves = Some(game.legal_moves().to_vec());
-        assert!(prompt.question(&turn).contains("Legal moves: "));
+        assert!(prompt.question(seen(&turn)).contains("Legal moves: "));
+
+        let blind = prompt.question(Shown { turn: &turn, has_board: false });
+        let moves = format!("Moves so far: 1. {}", game.moves().next().unwrap());
+        assert!(blind.contains(&moves) && blind.contains("Legal moves: "), "{blind}");
+        for name in ["board", "fen", "black", "white"] {
+            assert!(!blind.contains(&value(name, seen(&turn))), "{name} in {blind}");
+        }
+    }
+
+    #[test]
+    fn a_file_of_prompts_shows_no_board_to_those_who_are_not_to_see_it() {
+        let prompt = Prompt::from_toml("system = ''\nturn = '{{fen}}'\nrefused = 'No: {{fen}}'").unwrap();
+        let game = Game::from_position(
+            "B:W18,24,27,28,K10,K15:B12,16,20,K22,K25,K29".parse().unwrap(),
+            Rules::OFFICIAL,
+        );
+        let turn = Turn {
+            game: &game,
+            limits: Limits::INFINITE,
+            legal_moves: None,
+            refusal: None,
+            attempts_left: 3,
+            is_draw_offered: false,
+        };
+        let blind = prompt.question(Shown { turn: &turn, has_board: false });
+        assert!(blind.contains("The game began from this position: B:W"), "{blind}");
+        let refusal = Refusal::new(Cause::Illegal, "that is no move");
+        let refused = Turn { refusal: Some(&refusal), ..turn };
+        assert_eq!(prompt.question(Shown { turn: &refused, has_board: false }), "No:");
     }
 }

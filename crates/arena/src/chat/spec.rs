@@ -30,6 +30,8 @@ pub struct ChatSpec {
     pub history: usize,
     /// The wait before the first retry; it doubles each time.
     pub backoff: Duration,
+    /// Whether the prompts have the board. Without it there are the moves so far alone.
+    pub shows_board: bool,
     /// Its prompts.
     pub prompt: Prompt,
 }
@@ -52,7 +54,7 @@ pub enum ChatSpecError {
     Key,
     /// No such option, or not with this value.
     #[error(
-        "\"{0}\" cannot be set; there are model, url, key_env, timeout (seconds), max_tokens, max_completion_tokens, game_tokens, game_time (seconds), temperature, history and backoff (seconds)"
+        "\"{0}\" cannot be set; there are model, url, key_env, timeout (seconds), max_tokens, max_completion_tokens, game_tokens, game_time (seconds), temperature, history, board (on or off) and backoff (seconds)"
     )]
     Option(String),
 }
@@ -73,6 +75,7 @@ impl FromStr for ChatSpec {
             temperature: None,
             history: 0,
             backoff: Duration::from_secs(1),
+            shows_board: true,
             prompt: Prompt::shipped(),
         };
         for option in text.split(',').filter(|option| !option.is_empty()) {
@@ -110,6 +113,13 @@ impl ChatSpec {
             "temperature" => self.temperature = Some(value.parse().map_err(|_| wrong())?),
             "history" => self.history = value.parse().map_err(|_| wrong())?,
             "backoff" => self.backoff = seconds()?,
+            "board" => {
+                self.shows_board = match value {
+                    "on" => true,
+                    "off" => false,
+                    _ => return Err(wrong()),
+                }
+            }
             _ => return Err(wrong()),
         }
         Ok(())
@@ -151,6 +161,7 @@ mod tests {
         for text in ["model=m,url=http://me:secret@host/v1", "model=m,url=https://h/v1?key=secret"] {
             assert!(!error(text).contains("secret"), "{}", error(text));
         }
+        assert!(error("model=m,url=http://h,board=dark").contains("board (on or off)"));
         assert!(error("url=http://h").contains("model="));
         assert!(error("model=m,url=ftp://h").contains("http://"));
     }
