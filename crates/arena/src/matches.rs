@@ -12,7 +12,7 @@ use crate::player::{PlayerError, PlayerSpec};
 use crate::referee::{PlayedGame, Policy, TimeControl};
 use crate::scheduler::Scheduler;
 use crate::tally::{Sprt, Tally, Verdict};
-use crate::tournament::schedule::{Schedule, State};
+use crate::tournament::schedule::{Schedule, Stage, State};
 use crate::tournament::{Format, Resources};
 
 /// A match: a schedule of two players with a sequential test.
@@ -126,8 +126,7 @@ impl Match {
             event: "Match",
             schedule: Schedule {
                 format: Format::RoundRobin,
-                n_players: 2,
-                rounds: self.games.div_ceil(2),
+                stages: vec![Stage { n_players: 2, rounds: self.games.div_ceil(2) }],
                 n_openings: self.openings.len(),
             },
             names: &names,

@@ -206,11 +206,18 @@ impl<'a> Scheduler<'a> {
     /// The table of the agents among the players.
     fn open_table(&self, game: &Scheduled<'_>) -> Result<AgentTable, PlayerError> {
         let Pairing { game: number, black, white, .. } = game.pairing;
-        let is_agent = [black, white].map(|player| self.specs[player].is_agent());
+        let specs = [black, white].map(|player| &self.specs[player]);
+        let (is_agent, is_person) = (specs.map(PlayerSpec::is_agent), specs.map(PlayerSpec::is_person));
         match self.resources.agents {
             Some(agents) if is_agent.contains(&true) => {
-                let card =
-                    TableCard { event: self.event, game: number, run: game.run, names: game.names, is_agent };
+                let card = TableCard {
+                    event: self.event,
+                    game: number,
+                    run: game.run,
+                    names: game.names,
+                    is_agent,
+                    is_person,
+                };
                 let failed = |fault| PlayerError { name: self.event.to_owned(), fault };
                 agents.open(&card).map_err(failed)
             }

@@ -11,8 +11,8 @@ use crownhead_arena::mock::MockEndpoint;
 use crownhead_arena::openings::Openings;
 use crownhead_arena::player::{Fault, Player, Proposal, Turn};
 use crownhead_arena::tournament::{
-    AgentTable, Agents, FolderError, GameRecord, Resources, Saved, Scoreboard, TableCard, Tournament,
-    TournamentError, TournamentFile,
+    AgentTable, Agents, FolderError, Gallery, GameRecord, Price, Progress, Resources, Saved, Scoreboard,
+    TableCard, Tournament, TournamentError, TournamentFile,
 };
 use crownhead_board::Game;
 use crownhead_endgame::Database;
@@ -123,6 +123,43 @@ fn a_folder_belongs_to_one_tournament() {
 }
 
 #[test]
+fn rounds_and_players_are_added_to_a_tournament_that_was_played() {
+    for format in ["round-robin", "gauntlet", "swiss"] {
+        let settings = |rounds: u32| format!("format = '{format}'\nrounds = {rounds}\nreview-nodes = 0");
+        let folder = tempfile::tempdir().unwrap();
+        let first = file(&settings(1), &BUILT_IN[..3]);
+        play(&first, folder.path()).unwrap();
+        let before = facts(folder.path());
+        let longer = file(&settings(3), &BUILT_IN);
+        let mut gallery = Gallery::open(folder.path()).unwrap();
+        assert_eq!(gallery.progress(), Progress::Finished);
+        let scoreboard = play(&longer, folder.path()).unwrap();
+        let after = facts(folder.path());
+        assert_eq!(after[..before.len()], before, "{format}: what was played stays");
+        let n_games = match format {
+            "round-robin" => 6 * 3 * 2,
+            "gauntlet" => 3 * 3 * 2,
+            _ => 2 + 2 * 2 * 2,
+        };
+        assert_eq!((after.len(), scoreboard.n_games), (n_games, n_games), "{format}");
+        assert!(scoreboard.rows[3].n_games() > 0, "{format}: the new player plays");
+        // Whoever looked on sees the new players too, and whoever comes later.
+        assert!(gallery.catch_up().unwrap().is_anew);
+        for gallery in [gallery, Gallery::open(folder.path()).unwrap()] {
+            assert_eq!((gallery.n_done(), gallery.file().players.len()), ((n_games, n_games), 4));
+        }
+        // It goes on from there, and never back.
+        assert_eq!(play(&longer, folder.path()).unwrap().n_games, n_games);
+        let error = play(&first, folder.path()).unwrap_err();
+        assert!(matches!(error, TournamentError::Folder(FolderError::Other(_))), "{error}");
+    }
+    let folder = tempfile::tempdir().unwrap();
+    play(&file("format = 'swiss'\nreview-nodes = 0", &BUILT_IN[..2]), folder.path()).unwrap();
+    let error = play(&file("format = 'swiss'\nreview-nodes = 0", &BUILT_IN), folder.path()).unwrap_err();
+    assert!(error.to_string().contains("give it more rounds too"), "{error}");
+}
+
+#[test]
 fn every_kind_of_model_gets_what_it_deserves() {
     let endpoint = MockEndpoint::start("127.0.0.1:0", Duration::ZERO).unwrap();
     let chat = |model: &str| {
@@ -141,7 +178,8 @@ fn every_kind_of_model_gets_what_it_deserves() {
     let specs: Vec<(&str, &str)> = specs.iter().map(|(name, spec)| (*name, spec.as_str())).collect();
     // Enough attempts for the clumsy model, which errs at random.
     let conditions = "concurrency = 8\nreplays = 1\nreview-nodes = 100\npolicy = { attempts = 12 }";
-    let file = file(conditions, &specs);
+    let mut file = file(conditions, &specs);
+    file.players[1].price = Some(Price { input: 2.0, output: 10.0 });
     let folder = tempfile::tempdir().unwrap();
     let scoreboard = play(&file, folder.path()).unwrap();
     let row = |name: &str| scoreboard.rows.iter().find(|row| row.name == name).unwrap();
@@ -161,6 +199,16 @@ fn every_kind_of_model_gets_what_it_deserves() {
     assert!(row("one").rating.is_anchor && row("one").side.refused_share().is_none());
     assert!(row("one").side.quality.judged > 10);
 
+    // The stand-in says that a prompt has 100 tokens.
+    let side = row("hostile").side;
+    assert!(side.tokens_in > 100 * u64::from(side.attempts), "void games cost as well");
+    let cost = (2.0 * side.tokens_in as f64 + 10.0 * side.tokens_out as f64) / 1e6;
+    assert!((row("hostile").cost.unwrap() - cost).abs() < 1e-9 && row("one").cost.is_none());
+    // A price may be told afterwards.
+    file.players[2].price = Some(Price { input: 1.0, output: 1.0 });
+    let again = play(&file, folder.path()).unwrap();
+    assert!(again.n_games == scoreboard.n_games && again.rows[2].cost.unwrap() > 0.0);
+
     let saved = Saved::read(folder.path()).unwrap();
     saved.write_report(folder.path()).unwrap();
     let read = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
@@ -172,6 +220,7 @@ fn every_kind_of_model_gets_what_it_deserves() {
     assert!(report.contains("Test &lt;b&gt;") && !report.contains("Test <b>"));
     assert!(!report.contains("<script>alert") && report.contains("\\u003cscript>alert"));
     assert_eq!(report.matches("</script>").count(), 2);
+    assert!(report.contains("Ratings over time") && report.contains("Ratings against the cost of a game"));
     let games: Result<Vec<_>, _> = Reader::from_text(&read("games.pdn")).collect();
     let games = games.unwrap();
     assert_eq!(games.len(), 27);

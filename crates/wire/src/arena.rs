@@ -119,6 +119,9 @@ pub struct ArenaRow {
     /// The share of answers that were refused.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub refused: Option<f64>,
+    /// What all its tokens cost, if it has a price, in the money of the price.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cost: Option<f64>,
 }
 
 /// A rating on the scale of Elo, with the interval that holds the true one in 95 of 100 tournaments.

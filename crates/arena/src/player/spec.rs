@@ -16,7 +16,7 @@ use crate::chat::{ChatPlayer, ChatSpec, ChatSpecError, Prompt};
 use crate::referee::TimeControl;
 
 /// A player by name: `crownhead`, `crownhead:nodes=20000,hash=16`, `level:4`, `random`,
-/// `mcp` for an agent and `http` for a bot that connect by themselves, `hub:./engine arguments`, or `chat:model=NAME,url=URL,key_env=VARIABLE`.
+/// `mcp` for an agent, `http` for a bot and `person` for somebody at a page, who come by themselves, `hub:./engine arguments`, or `chat:model=NAME,url=URL,key_env=VARIABLE`.
 ///
 /// ```
 /// use crownhead_arena::player::PlayerSpec;
@@ -38,6 +38,7 @@ enum Kind {
     Level(Level),
     Random,
     Agent,
+    Person,
     Hub {
         command: String,
     },
@@ -91,9 +92,14 @@ impl PlayerSpec {
         false
     }
 
-    /// Whether it is an agent that connects by itself.
+    /// Whether it comes by itself: an agent, a bot or a person.
     pub fn is_agent(&self) -> bool {
-        matches!(self.kind, Kind::Agent)
+        matches!(self.kind, Kind::Agent | Kind::Person)
+    }
+
+    /// Whether it is a person, who comes to a page.
+    pub fn is_person(&self) -> bool {
+        matches!(self.kind, Kind::Person)
     }
 
     /// The prompt of a chat model; empty for other players.
@@ -134,8 +140,8 @@ impl PlayerSpec {
             )),
             Kind::Level(level) => Box::new(EnginePlayer::level(*level)),
             Kind::Random => Box::new(RandomPlayer::default()),
-            Kind::Agent => {
-                let why = "agents connect by themselves, to a tournament that listens: crownhead arena run --listen";
+            Kind::Agent | Kind::Person => {
+                let why = "agents, bots and people come by themselves, to a tournament that listens: crownhead arena run FILE --listen 127.0.0.1:8342";
                 return Err(Fault::Crashed(why.to_owned()));
             }
             Kind::Hub { command } => Box::new(HubPlayer::start(command)?),
@@ -161,6 +167,7 @@ impl FromStr for PlayerSpec {
             "level" => (Kind::Level(read_level(rest)?), None),
             "random" if rest.is_empty() => (Kind::Random, None),
             "mcp" | "http" if rest.is_empty() => (Kind::Agent, None),
+            "person" if rest.is_empty() => (Kind::Person, None),
             "hub" if !rest.trim().is_empty() => (Kind::Hub { command: rest.trim().to_owned() }, None),
             #[cfg(feature = "chat")]
             "chat" => (Kind::Chat(Box::new(rest.parse()?)), None),
@@ -227,7 +234,7 @@ impl FromStr for TimeControl {
 pub enum SpecError {
     /// No such player.
     #[error(
-        "\"{0}\" is not a player; there are crownhead, crownhead:OPTIONS, level:1 to level:10, random, hub:COMMAND, mcp, http, and chat:model=NAME,url=URL,key_env=VARIABLE"
+        "\"{0}\" is not a player; there are crownhead, crownhead:OPTIONS, level:1 to level:10, random, hub:COMMAND, mcp, http, person, and chat:model=NAME,url=URL,key_env=VARIABLE"
     )]
     Player(String),
     /// No such level.

@@ -27,8 +27,10 @@ pub struct TableCard<'a> {
     pub run: usize,
     /// The names of Black and White.
     pub names: [&'a str; 2],
-    /// Which of them are agents.
+    /// Which of them come by themselves.
     pub is_agent: [bool; 2],
+    /// Which of them are people.
+    pub is_person: [bool; 2],
 }
 
 /// A table at which agents play.

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::schedule::Schedule;
+use super::schedule::{Schedule, Stage};
 use crate::player::{PlayerSpec, SpecError};
 use crate::referee::{Policy, TimeControl};
 
@@ -40,7 +40,7 @@ pub struct TournamentFile {
     /// The time control of players whose own name has none.
     #[serde(default = "control")]
     pub control: String,
-    /// Games played at once. It may change while a tournament is interrupted.
+    /// Games played at once.
     #[serde(default = "one")]
     pub concurrency: usize,
     /// The seed of the order of openings and of random choices.
@@ -83,7 +83,7 @@ pub enum Format {
 }
 
 /// A player in a file.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Entrant {
     /// Its name; the specification if there is none.
@@ -91,6 +91,32 @@ pub struct Entrant {
     pub name: Option<String>,
     /// Its specification: see [`PlayerSpec`].
     pub spec: String,
+    /// What its tokens cost.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub price: Option<Price>,
+}
+
+/// The price of a million tokens, in whatever money.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Price {
+    /// Of prompts.
+    #[serde(rename = "in")]
+    pub input: f64,
+    /// Of replies.
+    #[serde(rename = "out")]
+    pub output: f64,
+}
+
+impl Price {
+    /// What so many tokens of prompts and replies cost.
+    pub fn of(self, tokens_in: u64, tokens_out: u64) -> f64 {
+        (self.input * tokens_in as f64 + self.output * tokens_out as f64) / 1e6
+    }
+
+    fn is_a_price(self) -> bool {
+        [self.input, self.output].iter().all(|price| price.is_finite() && *price >= 0.0)
+    }
 }
 
 /// An invalid file.
@@ -116,6 +142,9 @@ pub enum FileError {
     /// Two players have the same name.
     #[error("two players are called \"{0}\"; give each a name of its own")]
     SameName(String),
+    /// A price is no price.
+    #[error("player {0}: a price is that of a million tokens, as in price = {{ in = 0.5, out = 2.0 }}")]
+    Price(usize),
     /// A number is 0.
     #[error("{0} cannot be 0")]
     Zero(&'static str),
@@ -166,6 +195,10 @@ impl TournamentFile {
         if let Some(twice) = names.iter().enumerate().find(|(i, name)| names[..*i].contains(name)) {
             return Err(FileError::SameName(twice.1.clone()));
         }
+        let has_no_price = |player: &Entrant| player.price.is_some_and(|price| !price.is_a_price());
+        if let Some(player) = self.players.iter().position(has_no_price) {
+            return Err(FileError::Price(player + 1));
+        }
         self.control()?;
         self.specs().map(drop)
     }
@@ -213,19 +246,31 @@ impl TournamentFile {
         )
     }
 
-    /// The number of games.
-    pub fn n_games(&self) -> usize {
-        self.schedule(1).n_games()
+    pub(crate) fn stage(&self) -> Stage {
+        Stage { n_players: self.players.len(), rounds: self.rounds }
     }
 
-    /// Who plays whom.
-    pub(crate) fn schedule(&self, n_openings: usize) -> Schedule {
-        Schedule { format: self.format, n_players: self.players.len(), rounds: self.rounds, n_openings }
+    /// Who plays whom in these stages.
+    pub(crate) fn schedule(&self, stages: Vec<Stage>, n_openings: usize) -> Schedule {
+        Schedule { format: self.format, stages, n_openings }
     }
 
-    /// Whether this is the same tournament, apart from what may change while it is interrupted.
-    pub(crate) fn is_same(&self, other: &TournamentFile) -> bool {
-        TournamentFile { concurrency: self.concurrency, ..other.clone() } == *self
+    /// Whether this is the tournament as it was before, apart from what may change while it is interrupted: rounds and
+    /// players may have been added, and prices be others.
+    pub(crate) fn continues(&self, before: &TournamentFile) -> bool {
+        let is_kept = |(one, other): (&Entrant, &Entrant)| {
+            Entrant { price: None, ..one.clone() } == Entrant { price: None, ..other.clone() }
+        };
+        let has_all = self.players.len() >= before.players.len()
+            && self.players.iter().zip(&before.players).all(is_kept)
+            && self.rounds >= before.rounds;
+        let likened = TournamentFile {
+            concurrency: self.concurrency,
+            rounds: self.rounds,
+            players: self.players.clone(),
+            ..before.clone()
+        };
+        has_all && likened == *self
     }
 }
 
@@ -250,6 +295,8 @@ mod tests {
         assert!(error(&format!("name='x'\ncontrol='fast'\n{two}")).contains("control: "));
         let second = |level: &str| error(&format!("name='x'\n{}", two.replace("level:2", level)));
         assert!(second("level:1").contains("name of its own"));
+        assert!(second("level:2'\nprice={in=-1,out=2}#").contains("player 2: a price is that of a million"));
+        assert!(second("level:2'\nprice={input=1,out=2}#").contains("unknown field `input`"));
         assert!(second("level:22").contains("player 2: there is no level"));
     }
 }

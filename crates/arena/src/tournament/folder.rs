@@ -2,7 +2,7 @@
 //!
 //! | file | |
 //! | --- | --- |
-//! | `journal.jsonl` | the tournament on the first line, then a game on each line, synced to disk before the next one counts |
+//! | `journal.jsonl` | the tournament on the first line, then a game on each line, synced to disk before the next one counts; the tournament again where rounds or players were added |
 //! | `attempts.jsonl` | the attempts of text players, one on each line |
 //! | `games.pdn` | the games |
 //! | `report.html` | the report |
@@ -19,14 +19,15 @@ use crownhead_files::write_atomically;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::file::TournamentFile;
+use super::file::{Format, TournamentFile};
 use super::live;
 use super::record::{AttemptRecord, GameRecord};
+use super::schedule::Stage;
 
 /// The version of the journal. Version 1 had another checksum and another order of openings.
 const VERSION: u32 = 2;
 
-/// The first line of a journal.
+/// A line about the tournament: the first of a journal, and those after which there are more rounds or players.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Heading {
     version: u32,
@@ -46,12 +47,15 @@ pub struct Saved {
     n_bytes: u64,
     version: u32,
     checksum: u64,
+    /// How it has grown.
+    stages: Vec<Stage>,
 }
 
 /// The locked folder of a running tournament.
 #[derive(Debug)]
 pub(crate) struct Folder {
     pub(crate) path: PathBuf,
+    pub(crate) stages: Vec<Stage>,
     journal: File,
     pub(crate) attempts: Mutex<File>,
 }
@@ -79,10 +83,15 @@ pub enum FolderError {
     },
     /// The folder belongs to another tournament.
     #[error(
-        "{} is about another tournament, or its file, openings or prompt have changed since; take another folder with --dir, or put the file back (only concurrency may change)",
+        "{} is about another tournament, or its file, openings or prompt have changed since; take another folder with --dir, or put the file back (there may be more rounds, more players at the end, other prices and another concurrency)",
         .0.display()
     )]
     Other(PathBuf),
+    /// Players were added to a Swiss tournament, and no round that they could play.
+    #[error(
+        "players who come later to a Swiss tournament play from the next round on: give it more rounds too"
+    )]
+    NoRound,
     /// The tournament was started by an earlier version of this program.
     #[error("{} was started by an earlier version of this program: it can be shown, but not continued", .0.display())]
     Version(PathBuf),
@@ -105,6 +114,18 @@ pub const REPORT: &str = "report.html";
 pub(crate) fn io_error(path: &Path) -> impl FnOnce(io::Error) -> FolderError {
     let path = path.to_owned();
     move |source| FolderError::Io { path, source }
+}
+
+/// Whether a line of a journal is about the tournament rather than a game.
+pub(crate) fn is_heading(line: &[u8]) -> bool {
+    line.starts_with(b"{\"version\":")
+}
+
+/// Adds what a heading says about the growth of a tournament.
+pub(crate) fn grow(stages: &mut Vec<Stage>, tournament: &TournamentFile) {
+    if stages.last() != Some(&tournament.stage()) {
+        stages.push(tournament.stage());
+    }
 }
 
 impl Heading {
@@ -146,6 +167,7 @@ impl Saved {
         let path = folder.join(JOURNAL);
         let mut reader = BufReader::new(open_journal(folder)?);
         let (mut heading, mut records, mut n_bytes) = (None::<Heading>, Vec::new(), 0);
+        let mut stages = Vec::new();
         for number in 1.. {
             let mut line = Vec::new();
             let len = reader.read_until(b'\n', &mut line).map_err(io_error(&path))?;
@@ -153,15 +175,43 @@ impl Saved {
                 break;
             }
             let damaged = |source| FolderError::Damaged { path: path.clone(), line: number, source };
-            match heading {
-                None => heading = Some(serde_json::from_slice(&line).map_err(damaged)?),
-                Some(_) => records.push(serde_json::from_slice(&line).map_err(damaged)?),
+            if heading.is_none() || is_heading(&line) {
+                let read: Heading = serde_json::from_slice(&line).map_err(damaged)?;
+                grow(&mut stages, &read.tournament);
+                heading = Some(read);
+            } else {
+                records.push(serde_json::from_slice(&line).map_err(damaged)?);
             }
             n_bytes += len as u64;
         }
         let Heading { version, tournament, checksum } =
             heading.ok_or_else(|| FolderError::Nothing(folder.to_owned()))?;
-        Ok(Saved { file: tournament, records, n_bytes, version, checksum })
+        Ok(Saved { file: tournament, records, n_bytes, version, checksum, stages })
+    }
+
+    /// How it has grown when it goes on as this one.
+    pub(crate) fn stages_with(&self, tournament: &TournamentFile) -> Vec<Stage> {
+        let mut stages = self.stages.clone();
+        grow(&mut stages, tournament);
+        stages
+    }
+
+    /// Whether it can go on as this tournament.
+    fn check(
+        &self,
+        path: &Path,
+        tournament: &TournamentFile,
+        checksum: &impl Fn(usize) -> u64,
+    ) -> Result<(), FolderError> {
+        let (before, after) = (self.file.stage(), tournament.stage());
+        if self.version != VERSION {
+            return Err(FolderError::Version(path.to_owned()));
+        }
+        if !tournament.continues(&self.file) || self.checksum != checksum(before.n_players) {
+            return Err(FolderError::Other(path.to_owned()));
+        }
+        let has_no_round = after.n_players > before.n_players && after.rounds == before.rounds;
+        if tournament.format == Format::Swiss && has_no_round { Err(FolderError::NoRound) } else { Ok(()) }
     }
 
     /// How often a game is in the journal.
@@ -171,11 +221,12 @@ impl Saved {
 }
 
 impl Folder {
-    /// Opens the folder to continue a tournament, or creates one.
+    /// Opens the folder to continue a tournament, or creates one. `checksum` is that of the openings and of the prompts of
+    /// the first players.
     pub(crate) fn open(
         path: &Path,
         tournament: &TournamentFile,
-        checksum: u64,
+        checksum: impl Fn(usize) -> u64,
     ) -> Result<(Folder, Vec<GameRecord>), FolderError> {
         fs::create_dir_all(path).map_err(io_error(path))?;
         let name = path.join(JOURNAL);
@@ -189,19 +240,20 @@ impl Folder {
             saved => Some(saved?),
         };
         journal.set_len(saved.as_ref().map_or(0, |saved| saved.n_bytes)).map_err(io_error(&name))?;
-        match &saved {
-            Some(saved) if saved.version != VERSION => return Err(FolderError::Version(path.to_owned())),
-            Some(saved) if !saved.file.is_same(tournament) || saved.checksum != checksum => {
-                return Err(FolderError::Other(path.to_owned()));
-            }
-            _ => prune(path, saved.as_ref())?,
-        }
+        saved.as_ref().map_or(Ok(()), |saved| saved.check(path, tournament, &checksum))?;
+        prune(path, saved.as_ref())?;
         live::clear(path).map_err(io_error(&path.join(live::LIVE)))?;
         let attempts = path.join(ATTEMPTS);
         let attempts =
             OpenOptions::new().create(true).append(true).open(&attempts).map_err(io_error(&attempts))?;
-        let folder = Folder { path: path.to_owned(), journal, attempts: Mutex::new(attempts) };
-        if saved.is_none() {
+        let stages =
+            saved.as_ref().map_or_else(|| vec![tournament.stage()], |saved| saved.stages_with(tournament));
+        let folder = Folder { path: path.to_owned(), stages, journal, attempts: Mutex::new(attempts) };
+        let is_told = saved.as_ref().is_some_and(|saved| {
+            TournamentFile { concurrency: saved.file.concurrency, ..tournament.clone() } == saved.file
+        });
+        if !is_told {
+            let checksum = checksum(tournament.players.len());
             folder.write_line(&Heading { version: VERSION, checksum, tournament: tournament.clone() })?;
         }
         Ok((folder, saved.map(|saved| saved.records).unwrap_or_default()))

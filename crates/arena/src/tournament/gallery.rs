@@ -12,10 +12,11 @@ use crownhead_pdn::{Item, Reader, Record};
 use serde::Deserialize;
 
 use super::file::TournamentFile;
-use super::folder::{ATTEMPTS, FolderError, Heading, JOURNAL, io_error, is_in_use};
+use super::folder::{ATTEMPTS, FolderError, Heading, JOURNAL, grow, io_error, is_heading, is_in_use};
 use super::live::{self, LiveGame, LiveLine};
 use super::record::{AttemptRecord, GameRecord};
 use super::reply::Reply;
+use super::schedule::Stage;
 use super::scoreboard::Scoreboard;
 use super::tail::{Appended, Tail};
 
@@ -25,6 +26,8 @@ pub struct Gallery {
     folder: PathBuf,
     journal: Tail,
     file: TournamentFile,
+    /// How it has grown.
+    stages: Vec<Stage>,
     games: Vec<SeenGame>,
     /// How often each game is in the journal.
     runs: HashMap<usize, usize>,
@@ -59,7 +62,7 @@ pub enum Progress {
 /// What happened since the last call of [`Gallery::catch_up`].
 #[derive(Debug, Default)]
 pub struct News {
-    /// Whether the journal was replaced, so that everything is new.
+    /// Whether the journal was replaced, or rounds or players were added: everything may be new.
     pub is_anew: bool,
     /// The numbers of games that started.
     pub begun: Vec<usize>,
@@ -110,6 +113,7 @@ impl Gallery {
             folder: folder.to_owned(),
             journal: Tail::new(folder.join(JOURNAL)),
             file: Heading::read(folder)?,
+            stages: Vec::new(),
             games: Vec::new(),
             runs: HashMap::new(),
             live: BTreeMap::new(),
@@ -166,7 +170,8 @@ impl Gallery {
     /// The number of games that will not be played any more, and the number of all games.
     pub fn n_done(&self) -> (usize, usize) {
         let is_done = |game: &&SeenGame| game.record.points.is_some() || game.run >= self.file.replays;
-        (self.games.iter().filter(is_done).count(), self.file.n_games())
+        let n_games = self.file.schedule(self.stages.clone(), 1).n_games();
+        (self.games.iter().filter(is_done).count(), n_games)
     }
 
     /// The progress.
@@ -261,17 +266,20 @@ impl Gallery {
     }
 
     fn read_journal(&mut self, news: &mut News) -> Result<(), FolderError> {
-        let Gallery { journal, file, games, runs, .. } = self;
+        let Gallery { journal, file, stages, games, runs, .. } = self;
         let read = journal.read(|appended| match appended {
             Appended::Anew => {
                 games.clear();
                 runs.clear();
+                stages.clear();
                 news.over.clear();
                 news.is_anew = true;
             }
-            Appended::Line(0, line) => {
+            Appended::Line(place, line) if is_heading(line) => {
                 if let Ok(heading) = serde_json::from_slice::<Heading>(line) {
                     *file = heading.tournament;
+                    grow(stages, file);
+                    news.is_anew |= place > 0;
                 }
             }
             Appended::Line(place, line) => {

@@ -1,6 +1,7 @@
 //! Tournaments: who plays whom, what is saved, and what it shows.
 
 mod agents;
+mod charts;
 mod file;
 mod folder;
 mod gallery;
@@ -16,7 +17,7 @@ mod scoreboard;
 mod tail;
 
 pub use agents::{AgentTable, Agents, Resources, TableCard};
-pub use file::{Entrant, FileError, Format, TournamentFile};
+pub use file::{Entrant, FileError, Format, Price, TournamentFile};
 pub use folder::{FolderError, GAMES, JOURNAL, REPORT, Saved};
 pub use gallery::{Gallery, News, Progress, SeenGame, Story};
 pub use live::LiveGame;

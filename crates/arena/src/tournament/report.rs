@@ -10,11 +10,11 @@ use crownhead_pdn::Reader;
 use crownhead_study::html::{escaped, fill, script_data, squares};
 use serde::Serialize;
 
+use super::charts;
 use super::folder::{ATTEMPTS, FolderError, GAMES, REPORT, Saved, io_error, read_attempts};
 use super::record::GameRecord;
 use super::reply::Reply;
 use super::scoreboard::{Row, Scoreboard};
-use crate::reading::shortened;
 
 const PAGE: &str = include_str!("report.html");
 
@@ -103,7 +103,10 @@ impl Saved {
                 ("settings", &escaped(&self.file.settings())),
                 ("table", &table(&scoreboard)),
                 ("cross", &cross_table(&scoreboard)),
-                ("plot", &plot(&scoreboard)),
+                ("cost_head", if has_costs(&scoreboard) { "<th scope=\"col\">Cost</th>" } else { "" }),
+                ("plot", &charts::intervals(&scoreboard)),
+                ("over_time", &charts::over_time(self, &scoreboard)),
+                ("against_price", &against_price(&scoreboard)),
                 ("data", &script_data(&data.to_string())),
             ],
         )
@@ -154,10 +157,22 @@ fn table(scoreboard: &Scoreboard) -> String {
             percent(row.side.refused_share()),
             row.side.tokens_out.to_string(),
         ];
-        let cells: String = cells.iter().map(|cell| format!("<td>{cell}</td>")).collect();
+        let cost = has_costs(scoreboard)
+            .then(|| row.cost.map_or_else(|| "–".to_owned(), |cost| format!("{cost:.2}")));
+        let cells: String = cells.iter().chain(&cost).map(|cell| format!("<td>{cell}</td>")).collect();
         let _ = writeln!(html, "<tr>{cells}</tr>");
     }
     html
+}
+
+fn has_costs(scoreboard: &Scoreboard) -> bool {
+    scoreboard.rows.iter().any(|row| row.cost.is_some())
+}
+
+fn against_price(scoreboard: &Scoreboard) -> String {
+    let picture = charts::against_price(scoreboard)
+        .map(|picture| format!("<h3>Against the cost of a game</h3>\n<div class=\"plot\">{picture}</div>"));
+    picture.unwrap_or_default()
 }
 
 fn rating_text(row: &Row) -> String {
@@ -192,48 +207,4 @@ fn cross_table(scoreboard: &Scoreboard) -> String {
         html.push_str("</tr>\n");
     }
     html
-}
-
-/// Ratings as points with their intervals, the best on top.
-fn plot(scoreboard: &Scoreboard) -> String {
-    const ROW: usize = 26;
-    const LEFT: f64 = 220.0;
-    const WIDTH: f64 = 560.0;
-    let rows: Vec<&Row> = scoreboard.order().into_iter().map(|player| &scoreboard.rows[player]).collect();
-    let low = rows.iter().map(|row| row.rating.low).fold(f64::INFINITY, f64::min) - 20.0;
-    let high = rows.iter().map(|row| row.rating.high).fold(f64::NEG_INFINITY, f64::max) + 20.0;
-    let x = |elo: f64| LEFT + WIDTH * (elo - low) / (high - low).max(1.0);
-    let mut svg = String::new();
-    let step = if high - low > 1200.0 { 400 } else { 200 };
-    let mut mark = (low / f64::from(step)).ceil() as i32 * step;
-    let bottom = rows.len() * ROW;
-    while f64::from(mark) < high {
-        let at = x(f64::from(mark));
-        let _ = write!(
-            svg,
-            "<path class=\"grid\" d=\"M{at:.1} 0V{bottom}\"/><text x=\"{at:.1}\" y=\"{}\" text-anchor=\"middle\">{mark}</text>",
-            bottom + 16
-        );
-        mark += step;
-    }
-    for (i, row) in rows.iter().enumerate() {
-        let y = i * ROW + ROW / 2;
-        let rating = row.rating;
-        let class = if rating.is_anchor { "anchor" } else { "free" };
-        let _ = write!(
-            svg,
-            "<text x=\"{}\" y=\"{}\" text-anchor=\"end\">{}</text><path class=\"line\" d=\"M{:.1} {y}H{:.1}\"/><circle class=\"{class}\" cx=\"{:.1}\" cy=\"{y}\" r=\"5\"/>",
-            LEFT - 12.0,
-            y + 5,
-            escaped(shortened(&row.name, 28)),
-            x(rating.low),
-            x(rating.high),
-            x(rating.elo),
-        );
-    }
-    format!(
-        "<svg viewBox=\"0 0 {} {}\" role=\"img\" aria-label=\"Ratings with intervals\">{svg}</svg>",
-        LEFT + WIDTH + 20.0,
-        bottom + 24
-    )
 }

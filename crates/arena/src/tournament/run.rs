@@ -11,10 +11,10 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use super::agents::Resources;
 use super::file::{FileError, TournamentFile};
-use super::folder::{Folder, FolderError};
+use super::folder::{Folder, FolderError, Saved};
 use super::quality::review;
 use super::record::{GameRecord, Recorder};
-use super::schedule::Schedule;
+use super::schedule::{Schedule, Stage};
 use super::scoreboard::Scoreboard;
 use crate::openings::Openings;
 use crate::player::{PlayerError, PlayerSpec};
@@ -29,7 +29,6 @@ pub struct Tournament {
     specs: Vec<PlayerSpec>,
     control: TimeControl,
     openings: Openings,
-    schedule: Schedule,
 }
 
 /// Why a tournament cannot continue.
@@ -56,9 +55,8 @@ impl Tournament {
     ///
     /// Something in the file is wrong.
     pub fn new(file: TournamentFile, openings: Openings) -> Result<Tournament, FileError> {
-        let schedule = file.schedule(openings.games().len());
         let (names, specs, control) = (file.names(), file.specs()?, file.control()?);
-        Ok(Tournament { names, specs, control, openings, schedule, file })
+        Ok(Tournament { names, specs, control, openings, file })
     }
 
     /// Uses other prompts for chat models.
@@ -74,15 +72,31 @@ impl Tournament {
         &self.names
     }
 
-    /// The number of games.
-    pub fn n_games(&self) -> usize {
-        self.schedule.n_games()
+    /// The number of games, after those that are saved.
+    pub fn n_games(&self, saved: Option<&Saved>) -> usize {
+        // What cannot go on is told when it is run.
+        let saved = saved.filter(|saved| self.file.continues(&saved.file));
+        let stages = saved.map_or_else(|| vec![self.file.stage()], |saved| saved.stages_with(&self.file));
+        self.schedule(stages).n_games()
     }
 
-    /// The names of the agents.
+    fn schedule(&self, stages: Vec<Stage>) -> Schedule {
+        self.file.schedule(stages, self.openings.games().len())
+    }
+
+    /// The names of those who come by themselves.
     pub fn agents(&self) -> Vec<String> {
-        let agents = self.names.iter().zip(&self.specs).filter(|(_, spec)| spec.is_agent());
-        agents.map(|(name, _)| name.clone()).collect()
+        self.names_of(PlayerSpec::is_agent)
+    }
+
+    /// The names of the people among them.
+    pub fn people(&self) -> Vec<String> {
+        self.names_of(PlayerSpec::is_person)
+    }
+
+    fn names_of(&self, is_meant: impl Fn(&PlayerSpec) -> bool) -> Vec<String> {
+        let meant = self.names.iter().zip(&self.specs).filter(|(_, spec)| is_meant(spec));
+        meant.map(|(name, _)| name.clone()).collect()
     }
 
     /// Retry and forfeit policy for text players.
@@ -101,9 +115,10 @@ impl Tournament {
         resources: Resources<'_>,
         mut report: impl FnMut(&GameRecord, &[GameRecord]),
     ) -> Result<Scoreboard, TournamentError> {
-        let scheduler = self.scheduler(resources);
+        let mut scheduler = self.scheduler(resources);
         scheduler.check_players()?;
-        let (folder, mut records) = Folder::open(folder, &self.file, self.checksum())?;
+        let (folder, mut records) = Folder::open(folder, &self.file, |n_players| self.checksum(n_players))?;
+        scheduler.schedule = self.schedule(folder.stages.clone());
         let done: Vec<_> = records.iter().map(|record| (record.game, record.state())).collect();
         scheduler.run(
             done,
@@ -121,7 +136,7 @@ impl Tournament {
     fn scheduler<'a>(&'a self, resources: Resources<'a>) -> Scheduler<'a> {
         Scheduler {
             event: &self.file.name,
-            schedule: self.schedule,
+            schedule: self.schedule(vec![self.file.stage()]),
             names: &self.names,
             specs: &self.specs,
             control: self.control,
@@ -135,14 +150,14 @@ impl Tournament {
         }
     }
 
-    /// A checksum of the openings and prompts.
-    fn checksum(&self) -> u64 {
+    /// A checksum of the openings, and of the prompts of the first players.
+    fn checksum(&self, n_players: usize) -> u64 {
         let mut text = String::new();
         for game in self.openings.games() {
             let moves: Vec<String> = game.moves().map(|mv| mv.route_text().to_string()).collect();
             let _ = writeln!(text, "{} {}", game.start(), moves.join(" "));
         }
-        self.specs.iter().for_each(|spec| text += &spec.prompt_text());
+        self.specs.iter().take(n_players).for_each(|spec| text += &spec.prompt_text());
         xxh3_64(text.as_bytes())
     }
 

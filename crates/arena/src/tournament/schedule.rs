@@ -18,12 +18,19 @@ pub struct Pairing {
     pub opening: usize,
 }
 
-/// A schedule.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Schedule {
-    pub(crate) format: Format,
+/// How many take part, and how often they meet.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Stage {
     pub(crate) n_players: usize,
     pub(crate) rounds: usize,
+}
+
+/// A schedule. Rounds and players that are added to a tournament make another stage, whose games come after all others.
+#[derive(Clone, Debug)]
+pub(crate) struct Schedule {
+    pub(crate) format: Format,
+    /// Each has at least the players and rounds of the one before.
+    pub(crate) stages: Vec<Stage>,
     pub(crate) n_openings: usize,
 }
 
@@ -46,42 +53,69 @@ impl Schedule {
     /// one. `state` gives the state of a game by its number.
     pub(crate) fn pairings(&self, state: impl Fn(usize) -> State) -> Vec<Pairing> {
         let mut games: Vec<Pairing> = Vec::new();
-        let mut swiss = Swiss::new(self.n_players);
-        for round in 0..self.n_rounds() {
-            let pairs = match self.format {
-                Format::RoundRobin => round_robin(self.n_players, round),
-                Format::Gauntlet => (1..self.n_players).map(|other| [0, other]).collect(),
-                Format::Swiss if games.iter().any(|game| state(game.game) == State::Open) => break,
-                Format::Swiss => swiss.pair(),
-            };
-            let first = games.len();
-            for pair in pairs {
-                let meeting = games.len() / 2;
-                let opening = meeting % self.n_openings.max(1);
-                for (i, [black, white]) in [pair, [pair[1], pair[0]]].into_iter().enumerate() {
-                    games.push(Pairing { game: 2 * meeting + i, round, black, white, opening });
+        let mut swiss = Swiss::new(self.last().n_players);
+        let mut number = 0;
+        for (before, stage) in self.steps() {
+            for round in 0..self.n_rounds(stage) {
+                let mut pairs = match self.format {
+                    Format::RoundRobin => round_robin(stage.n_players, round),
+                    Format::Gauntlet => (1..stage.n_players).map(|other| [0, other]).collect(),
+                    Format::Swiss if round < before.rounds => continue,
+                    Format::Swiss if games.iter().any(|game| state(game.game) == State::Open) => {
+                        return games;
+                    }
+                    Format::Swiss => swiss.pair(stage.n_players),
+                };
+                // Everybody plays every round again once in this many.
+                let cycle = self.n_rounds(Stage { rounds: 1, ..stage });
+                let is_new = |player: &usize| *player >= before.n_players;
+                pairs.retain(|pair| round / cycle >= before.rounds || pair.iter().any(is_new));
+                if pairs.is_empty() {
+                    continue;
                 }
+                let first = games.len();
+                for pair in pairs {
+                    let meeting = games.len() / 2;
+                    let opening = meeting % self.n_openings.max(1);
+                    for (i, [black, white]) in [pair, [pair[1], pair[0]]].into_iter().enumerate() {
+                        games.push(Pairing { game: 2 * meeting + i, round: number, black, white, opening });
+                    }
+                }
+                number += 1;
+                swiss.count(&games[first..], &state);
             }
-            swiss.count(&games[first..], &state);
         }
         games
     }
 
     /// The number of games.
     pub(crate) fn n_games(&self) -> usize {
-        let n = self.n_players;
-        let meetings = match self.format {
-            Format::RoundRobin => n * (n - 1) / 2,
-            Format::Gauntlet => n - 1,
+        let pairs = |n: usize| match self.format {
+            Format::RoundRobin => n * n.saturating_sub(1) / 2,
+            Format::Gauntlet => n.saturating_sub(1),
             Format::Swiss => n / 2,
         };
-        2 * meetings * self.rounds
+        let meetings = |(before, stage): (Stage, Stage)| match self.format {
+            Format::Swiss => pairs(stage.n_players) * (stage.rounds - before.rounds),
+            _ => pairs(stage.n_players) * stage.rounds - pairs(before.n_players) * before.rounds,
+        };
+        2 * self.steps().map(meetings).sum::<usize>()
     }
 
-    fn n_rounds(&self) -> usize {
+    /// The stages, each with the one before.
+    fn steps(&self) -> impl Iterator<Item = (Stage, Stage)> {
+        let before = [Stage::default()].into_iter().chain(self.stages.iter().copied());
+        before.zip(self.stages.iter().copied())
+    }
+
+    fn last(&self) -> Stage {
+        self.stages.last().copied().unwrap_or_default()
+    }
+
+    fn n_rounds(&self, Stage { n_players, rounds }: Stage) -> usize {
         match self.format {
-            Format::RoundRobin => self.rounds * (self.n_players + self.n_players % 2 - 1),
-            Format::Gauntlet | Format::Swiss => self.rounds,
+            Format::RoundRobin => rounds * (n_players + n_players % 2 - 1),
+            Format::Gauntlet | Format::Swiss => rounds,
         }
     }
 }
@@ -121,9 +155,9 @@ impl Swiss {
         }
     }
 
-    /// Pairs the next round: from the top, each with the next opponent it has not met.
-    fn pair(&mut self) -> Pairs {
-        let mut order: Vec<usize> = (0..self.points.len()).collect();
+    /// Pairs the next round of the first players: from the top, each with the next opponent it has not met.
+    fn pair(&mut self, n_players: usize) -> Pairs {
+        let mut order: Vec<usize> = (0..n_players).collect();
         order.sort_by(|a, b| self.points[*b].total_cmp(&self.points[*a]).then(a.cmp(b)));
         if order.len() % 2 == 1 {
             let lowest = order.iter().rposition(|player| !self.had_bye[*player]).unwrap_or(order.len() - 1);
@@ -171,7 +205,48 @@ mod tests {
     use super::*;
 
     fn schedule(format: Format, n_players: usize, rounds: usize) -> Schedule {
-        Schedule { format, n_players, rounds, n_openings: 5 }
+        Schedule { format, stages: vec![Stage { n_players, rounds }], n_openings: 5 }
+    }
+
+    #[test]
+    fn what_is_added_comes_after_what_was_there() {
+        for format in [Format::RoundRobin, Format::Gauntlet, Format::Swiss] {
+            let first = schedule(format, 4, 2);
+            let mut longer = first.clone();
+            longer.stages.push(Stage { n_players: 5, rounds: 2 });
+            longer.stages.push(Stage { n_players: 7, rounds: 4 });
+            // The player with the lower number wins.
+            let state = |games: &[Pairing], game: usize| match games.get(game) {
+                Some(game) if game.black < game.white => State::Points(1.0),
+                Some(_) => State::Points(0.0),
+                None => State::Open,
+            };
+            let mut games = Vec::new();
+            loop {
+                let known = longer.pairings(|game| state(&games, game));
+                if known.len() == games.len() {
+                    break;
+                }
+                games = known;
+            }
+            assert_eq!(games.len(), longer.n_games(), "{format:?}");
+            assert!(games.iter().enumerate().all(|(i, game)| game.game == i));
+            assert!(games.is_sorted_by_key(|game| game.round));
+            let before = first.pairings(|game| state(&games, game));
+            assert_eq!(games[..before.len()], before, "{format:?}");
+            if format == Format::Swiss {
+                continue;
+            }
+            // Everybody meets as often as if all had been there from the beginning.
+            let mut met: Vec<_> = games.iter().map(|game| (game.black, game.white)).collect();
+            let whole = schedule(format, 7, 4).pairings(|_| State::Open);
+            let mut wanted: Vec<_> = whole.iter().map(|game| (game.black, game.white)).collect();
+            let ordered = |pair: &mut (usize, usize)| *pair = (pair.0.min(pair.1), pair.0.max(pair.1));
+            met.iter_mut().chain(&mut wanted).for_each(ordered);
+            met.sort_unstable();
+            wanted.sort_unstable();
+            assert_eq!(met, wanted, "{format:?}");
+        }
     }
 
     #[test]

@@ -48,8 +48,10 @@ pub struct Row {
     pub by_play: Option<Rating>,
     /// The rating without anchors.
     pub free: Rating,
-    /// Moves, attempts, tokens, quality.
+    /// Moves, attempts and quality in games that count, and the tokens of all games.
     pub side: SideRecord,
+    /// What all its tokens cost, if it has a price.
+    pub cost: Option<f64>,
 }
 
 impl Row {
@@ -62,13 +64,18 @@ impl Row {
     pub fn n_games(&self) -> u32 {
         self.wins + self.draws + self.losses
     }
+
+    /// What a game that counts costs, with its share of void games.
+    pub fn game_cost(&self) -> Option<f64> {
+        self.cost.filter(|_| self.n_games() > 0).map(|cost| cost / f64::from(self.n_games()))
+    }
 }
 
 impl Scoreboard {
     /// The table after these games.
     pub fn new<R: Borrow<GameRecord>>(file: &TournamentFile, records: &[R]) -> Scoreboard {
         let (names, n) = (file.names(), file.players.len());
-        let anchors = if file.anchors { anchors(file) } else { vec![None; n] };
+        let anchors = anchors(file);
         let records: Vec<&GameRecord> = records.iter().map(Borrow::borrow).collect();
         let counted: Vec<&GameRecord> =
             records.iter().copied().filter(|record| record.points.is_some()).collect();
@@ -78,7 +85,7 @@ impl Scoreboard {
                 .iter()
                 .any(|record| !record.is_forfeit() && [record.black, record.white].contains(&player))
         };
-        let ratings = rate(n, &scored(counted.iter().copied()), &anchors);
+        let ratings = ratings_of(file, counted.iter().copied());
         let by_play = rate(n, &scored(played), &anchors);
         let free = rate(n, &scored(counted.iter().copied()), &[]);
         let row = |player: usize| {
@@ -94,8 +101,11 @@ impl Scoreboard {
                 by_play: has_played(player).then_some(by_play[player]),
                 free: free[player],
                 side: SideRecord::default(),
+                cost: None,
             };
             records.iter().for_each(|record| row.count(player, record));
+            let SideRecord { tokens_in, tokens_out, .. } = row.side;
+            row.cost = file.players[player].price.map(|price| price.of(tokens_in, tokens_out));
             row
         };
         Scoreboard {
@@ -131,6 +141,9 @@ impl Row {
         let is_own_fault = record.fault.as_ref().is_some_and(|fault| fault.player == player);
         let Some(points) = record.points else {
             self.voids += u32::from(is_own_fault);
+            // What was asked in vain costs as much.
+            self.side.tokens_in += record.sides[side].tokens_in;
+            self.side.tokens_out += record.sides[side].tokens_out;
             return;
         };
         let points = if side == 0 { points } else { 1.0 - points };
@@ -144,8 +157,19 @@ impl Row {
     }
 }
 
-/// The fixed ratings: those of the levels.
+/// The ratings by these games.
+pub(super) fn ratings_of<'a>(
+    file: &TournamentFile,
+    records: impl Iterator<Item = &'a GameRecord>,
+) -> Vec<Rating> {
+    rate(file.players.len(), &scored(records), &anchors(file))
+}
+
+/// The fixed ratings: those of the levels, where that is asked for.
 fn anchors(file: &TournamentFile) -> Vec<Option<f64>> {
+    if !file.anchors {
+        return vec![None; file.players.len()];
+    }
     let level = |spec: &str| spec.strip_prefix("level:")?.parse::<usize>().ok();
     let rating = |level: usize| LEVEL_RATINGS.get(level.checked_sub(1)?).copied();
     file.players.iter().map(|player| level(&player.spec).and_then(rating)).collect()

@@ -135,6 +135,7 @@ fn row(player: usize, row: &Row) -> ArenaRow {
         loss: side.quality.mean_loss().map(|loss| loss / 100.0),
         thrown: side.quality.thrown_share(),
         refused: side.refused_share(),
+        cost: row.cost,
     }
 }
 
