@@ -3,8 +3,10 @@
 #![allow(clippy::unwrap_used, reason = "in tests an unwrap is an assertion")]
 
 use std::fs;
+use std::time::Duration;
 
 use assert_cmd::Command;
+use crownhead_arena::mock::MockEndpoint;
 use crownhead_protocol::hub::{ParamKind, Reply};
 
 fn crownhead(args: &[&str]) -> Command {
@@ -324,6 +326,28 @@ fn a_match_is_played_kept_and_resumed() {
 }
 
 #[test]
+fn a_chat_model_has_its_own_time_in_a_match_and_void_games_tell_why() {
+    let slow = MockEndpoint::start("127.0.0.1:0", Duration::from_millis(150)).unwrap();
+    let player = format!("chat:model=truncated,url={},history=9", slow.url());
+    // An engine's default of 0.1 s would make every game void.
+    let args = ["match", &player, "random", "--games", "2", "--attempts", "1"];
+    let output = crownhead(&args).assert().code(1).get_output().stdout.clone();
+    let said = String::from_utf8(output).unwrap();
+    assert!(said.contains("2 games were forfeited") && !said.contains("void"), "{said}");
+
+    let quick = MockEndpoint::start("127.0.0.1:0", Duration::ZERO).unwrap();
+    let player = format!("chat:model=locked,url={}", quick.url());
+    let output =
+        crownhead(&["match", &player, "random", "--games", "2"]).assert().code(1).get_output().clone();
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert!(said.contains("2 games are void") && said.contains("2 by chat:model=locked"), "{said}");
+    assert!(said.contains("does not accept the key"), "{said}");
+    // Each is told as it happens, where no bar is drawn.
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert!(told.starts_with("game 1: chat:model=locked"), "{told}");
+}
+
+#[test]
 fn a_tournament_is_played_kept_and_shown() {
     let dir = tempfile::tempdir().unwrap();
     let file = dir.path().join("small.toml");
@@ -341,6 +365,9 @@ fn a_tournament_is_played_kept_and_shown() {
         prints(&["pdn", "check", folder.join("games.pdn").to_str().unwrap()]).contains("2 of 2 games legal")
     );
     assert!(fs::read_to_string(folder.join("report.html")).unwrap().contains("<h1>Small</h1>"));
+
+    fs::write(file, text.replace("= 0\n", "= 0\nrounds = 2\n") + "[[players]]\nspec = 'level:2'\n").unwrap();
+    assert!(prints(&["arena", "run", file]).contains("12 games, 0 void"));
 
     fs::write(file, text.replace("'random'", "'level:12'")).unwrap();
     assert!(fails(&["arena", "run", file], 3).contains("player 1: there is no level \"12\""));

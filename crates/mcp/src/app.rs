@@ -8,7 +8,7 @@ use serde_json::json;
 const URI: &str = "ui://crownhead/board";
 /// What hosts know such pages by.
 const MIME: &str = "text/html;profile=mcp-app";
-const PAGE: &str = include_str!("board.html");
+pub(crate) const PAGE: &str = include_str!("board.html");
 /// The tools whose answers the board shows.
 const TOOLS: [&str; 5] = ["new_game", "join_game", "get_state", "play_move", "wait_for_turn"];
 

@@ -123,13 +123,13 @@ async fn events(State(hall): State<LocalHall>, Bot(invitation): Bot) -> Response
 
 /// A game, and then how it stands after each change, until it is over.
 async fn game(State(hall): State<LocalHall>, bot: Bot, Path(id): Path<String>) -> Result<Response, NotDone> {
-    let (game, _) = bot.table(&hall, &id)?;
+    let (game, color) = bot.table(&hall, &id)?;
     let changes = game.changes();
-    Ok(lines((game, changes, None::<BotGameState>), |(game, mut changes, told)| async move {
+    Ok(lines((game, changes, None::<BotGameState>), move |(game, mut changes, told)| async move {
         if told.as_ref().is_some_and(|told| matches!(told.status, BotStatus::Over(_))) {
             return None;
         }
-        let glance = game.glance();
+        let glance = game.glance(Some(color));
         let state = stands(&glance);
         let line = match &told {
             None => line(&BotLine::GameFull(Box::new(full(&game.id, &glance)))),
@@ -163,7 +163,7 @@ async fn draw(State(hall): State<LocalHall>, bot: Bot, Path((id, accept)): Path<
 
 async fn act(hall: &LocalHall, bot: &Bot, id: &str, ply: Option<u32>, act: Act) -> Done {
     let (game, color) = bot.table(hall, id)?;
-    let ply = ply.map_or_else(|| game.glance().game.moves().len(), |ply| ply as usize);
+    let ply = ply.map_or_else(|| game.glance(Some(color)).game.moves().len(), |ply| ply as usize);
     game.act(color, ply, act).await?;
     Ok(Json(BotDone { ok: true }))
 }

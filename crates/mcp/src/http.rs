@@ -10,6 +10,7 @@ use tokio::net::TcpListener;
 use crate::bots;
 use crate::hall::Hall;
 use crate::local::LocalHall;
+use crate::person;
 use crate::server::{McpServer, Profile};
 
 /// The largest request that is read, in bytes.
@@ -36,10 +37,20 @@ pub fn router<H: Hall>(hall: Arc<H>, profile: Profile, guests: &Guests) -> Route
     at("/mcp", hall, profile, config)
 }
 
-/// A router for a tournament: `/mcp` for agents, and the bot API for programs that want plain HTTP. Both are known
-/// by their invitations.
-pub fn tournament_router(hall: &LocalHall, guests: &Guests) -> Router {
-    router(Arc::new(hall.clone()), Profile::Play, guests).merge(bots::routes(hall.clone()))
+/// A router for a tournament that listens at a port: `/mcp` for agents, the bot API for programs that want plain HTTP, and
+/// `/play` for people. All are known by their invitations.
+pub fn tournament_router(hall: &LocalHall, guests: &Guests, port: u16) -> Router {
+    let mut guests = guests.clone();
+    // The page for people comes from here.
+    let named = guests
+        .hosts
+        .iter()
+        .map(|host| if host.contains(':') { host.clone() } else { format!("{host}:{port}") });
+    let own = ["localhost", "127.0.0.1", "[::1]"].map(|host| format!("{host}:{port}"));
+    let origins: Vec<String> = named.chain(own).map(|host| format!("http://{host}")).collect();
+    guests.origins.extend(origins);
+    let tools = router(Arc::new(hall.clone()), Profile::Play, &guests);
+    tools.merge(bots::routes(hall.clone())).merge(person::routes())
 }
 
 /// A router that answers at a path, for a server that checks by itself who comes.

@@ -10,6 +10,7 @@ mod http;
 mod live;
 mod local;
 mod params;
+mod person;
 mod server;
 mod state;
 

@@ -43,14 +43,17 @@ struct View {
 }
 
 impl View {
-    /// The free seat for somebody who comes with this invitation: the one that is kept for it before one that is for anybody.
+    /// The seat for somebody who comes with this invitation: the one that is kept for it before one that is for anybody. Who has
+    /// sat there before and comes again has it still.
     fn seat_for(&self, invitation: Option<&str>) -> Result<Color, Trouble> {
         let free = || Color::ALL.into_iter().filter(|color| self.seats[*color as usize].is_free());
+        let taken = || Color::ALL.into_iter().filter(|color| !self.seats[*color as usize].is_free());
         let kept = |color: Color| self.seats[color as usize].kept_for.as_ref();
         let is_invited =
             |color: &Color| kept(*color).is_some_and(|(_, kept)| Some(kept.as_str()) == invitation);
         let is_open = |color: &Color| kept(*color).is_none();
-        free().find(is_invited).or_else(|| free().find(is_open)).ok_or_else(|| {
+        let own = free().find(is_invited).or_else(|| taken().find(is_invited));
+        own.or_else(|| free().find(is_open)).ok_or_else(|| {
             free().find_map(kept).map_or(Trouble::Full, |(name, _)| Trouble::Kept(name.clone()))
         })
     }
@@ -64,6 +67,8 @@ pub(crate) struct Seat {
     /// For whom it is kept, and the invitation that shows it.
     pub(crate) kept_for: Option<(String, String)>,
     token: Option<String>,
+    /// Whoever has it sees the legal moves, whatever the event shows to others.
+    sees_moves: bool,
     offers_draw: bool,
     orders: Option<mpsc::Sender<Order>>,
 }
@@ -77,6 +82,11 @@ impl Seat {
     /// A seat that waits for somebody.
     pub(crate) fn kept_for(name: &str, invitation: &str) -> Seat {
         Seat { kept_for: Some((name.to_owned(), invitation.to_owned())), ..Seat::default() }
+    }
+
+    /// Whether whoever sits there sees the legal moves in any case.
+    pub(crate) fn seeing_moves(self, sees_moves: bool) -> Seat {
+        Seat { sees_moves, ..self }
     }
 
     fn is_free(&self) -> bool {
@@ -150,8 +160,8 @@ impl LiveGame {
             return Err(Trouble::Over(ending.clone()));
         }
         let color = view.seat_for(invitation)?;
-        let seat_token = secret()?;
         let seat = &mut view.seats[color as usize];
+        let seat_token = seat.token.clone().map_or_else(secret, Ok)?;
         let kept = seat.kept_for.as_ref().map(|(name, _)| name.clone());
         seat.name = Some(kept.unwrap_or_else(|| clean_name(name)));
         seat.token = Some(seat_token.clone());
@@ -166,8 +176,10 @@ impl LiveGame {
         Color::ALL.into_iter().find(has).ok_or(Trouble::WrongToken)
     }
 
-    pub(crate) fn glance(&self) -> Glance {
+    /// How the game stands, for whoever has a seat in it, or none.
+    pub(crate) fn glance(&self, viewer: Option<Color>) -> Glance {
         let view = self.view();
+        let sees_moves = viewer.is_some_and(|color| view.seats[color as usize].sees_moves);
         Glance {
             game: view.game.clone(),
             names: [0, 1].map(|side| view.seats[side].name.clone()),
@@ -175,6 +187,7 @@ impl LiveGame {
             is_draw_offered: view.is_draw_offered,
             is_rated: self.is_rated,
             shows_moves: match self.shows {
+                _ if sees_moves => true,
                 ShowMoves::Never => false,
                 ShowMoves::AfterError => view.was_refused,
                 ShowMoves::Always => true,
@@ -285,7 +298,7 @@ impl LiveGame {
         let due = async { while !is_due() && changes.changed().await.is_ok() {} };
         // Too late is no error: whoever asked sees that it is not its turn yet.
         let _ = tokio::time::timeout(patience, due).await;
-        Ok(self.glance())
+        Ok(self.glance(Some(color)))
     }
 
     /// The referee's thread has ended, whatever happened.

@@ -25,6 +25,8 @@ const MAX_RUNNING: usize = 500;
 const MAX_KEPT: usize = 2_000;
 /// How long an agent may take for a move where nothing is said about time.
 const PATIENCE: Duration = Duration::from_secs(3_600);
+/// How long a person may.
+const DAY: Duration = Duration::from_secs(24 * 3_600);
 
 /// Games in this process. Clones are the same hall.
 #[derive(Clone, Default)]
@@ -154,8 +156,12 @@ impl Hall for LocalHall {
         Ok(self.inner().games.iter().rev().map(|game| game.listing()).collect())
     }
 
-    async fn look(&self, game_id: &str, _seat_token: Option<&str>) -> Result<Glance, Trouble> {
-        Ok(self.find(game_id)?.glance())
+    async fn look(&self, game_id: &str, seat_token: Option<&str>) -> Result<Glance, Trouble> {
+        let game = self.find(game_id)?;
+        let key =
+            seat_token.map(|token| SeatKey { game_id: game_id.to_owned(), seat_token: token.to_owned() });
+        let viewer = key.and_then(|key| game.side(&key).ok());
+        Ok(game.glance(viewer))
     }
 
     async fn act(&self, key: &SeatKey, ply: usize, act: Act) -> Result<(), Trouble> {
@@ -213,18 +219,24 @@ fn play(live: &Arc<LiveGame>, game: Game, color: Color, level: Option<Level>) ->
 impl Agents for LocalHall {
     fn open(&self, card: &TableCard<'_>) -> Result<AgentTable, Fault> {
         let mut inner = self.inner();
-        let seat = |name: &str| match inner.invitations.get(name) {
-            Some(invitation) => Seat::kept_for(name, invitation),
-            None => Seat::taken(name),
+        let seat = |side: usize| {
+            let name = card.names[side];
+            let seat = match inner.invitations.get(name) {
+                Some(invitation) => Seat::kept_for(name, invitation),
+                None => Seat::taken(name),
+            };
+            // People see on the board what they can do, wherever they play.
+            seat.seeing_moves(card.is_person[side])
         };
         let again = if card.run == 0 { String::new() } else { format!("-{}", card.run + 1) };
         let id = format!("t-{}{again}", card.game + 1);
-        let live = LiveGame::new(id, Game::new(), card.names.map(seat), true, inner.policy.legal_moves);
+        let live = LiveGame::new(id, Game::new(), [0, 1].map(seat), true, inner.policy.legal_moves);
         // There are never more of them than the tournament plays at once.
         inner.games.push(Arc::clone(&live));
         inner.opened.send_modify(|n| *n += 1);
         let player = |color: Color| -> Option<Box<dyn Player>> {
-            card.is_agent[color as usize].then(|| Box::new(live.player(color, PATIENCE)) as Box<dyn Player>)
+            let patience = if card.is_person[color as usize] { DAY } else { PATIENCE };
+            card.is_agent[color as usize].then(|| Box::new(live.player(color, patience)) as Box<dyn Player>)
         };
         Ok(AgentTable { seats: Color::ALL.map(player), observer: Box::new(live.observer(card.event)) })
     }

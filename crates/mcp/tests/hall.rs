@@ -176,7 +176,7 @@ async fn bots_play_by_invitation_and_for_themselves_alone() {
     let (hall, invitations) = LocalHall::for_tournament(&names, policy).unwrap();
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
-    tokio::spawn(serve(listener, tournament_router(&hall, &Guests::default())));
+    tokio::spawn(serve(listener, tournament_router(&hall, &Guests::default(), address.port())));
     let text = "name = 'Bots'\nreview-nodes = 0\nopenings = 'start'\n[policy]\nlegal-moves = 'always'\nattempts = 2\n\
         [[players]]\nname = 'one'\nspec = 'http'\n[[players]]\nname = 'two'\nspec = 'http'";
     let file = TournamentFile::from_toml(text).unwrap();
@@ -255,4 +255,57 @@ async fn an_agent_plays_a_tournament_by_invitation() {
     assert!(
         Saved::read(folder.path()).unwrap().records.iter().all(|record| record.pdn.contains("\"guest\""))
     );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_person_sees_the_legal_moves_and_has_the_seat_again_after_a_reload() {
+    let text = "name = 'People'\nreview-nodes = 0\nopenings = 'start'\n[policy]\nlegal-moves = 'never'\n\
+        [[players]]\nname = 'Ann'\nspec = 'person'\n[[players]]\nname = 'robot'\nspec = 'mcp'";
+    let file = TournamentFile::from_toml(text).unwrap();
+    let tournament = Tournament::new(file, Openings::named("start", 1).unwrap()).unwrap();
+    assert_eq!((tournament.agents(), tournament.people()), (names(&["Ann", "robot"]), names(&["Ann"])));
+    let policy = Policy { legal_moves: ShowMoves::Never, ..Policy::default() };
+    let (hall, invitations) = LocalHall::for_tournament(&tournament.agents(), policy).unwrap();
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    tokio::spawn(serve(listener, tournament_router(&hall, &Guests::default(), address.port())));
+    let folder = tempfile::tempdir().unwrap();
+    let (path, agents) = (folder.path().to_owned(), hall.clone());
+    let event = tokio::task::spawn_blocking(move || {
+        tournament.run(&path, Resources { endgame: None, agents: Some(&agents) }, |_, _| ()).unwrap()
+    });
+    while hall.look("t-1", None).await.is_err() {
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    let ann = join(&hall, "t-1", "", Some(&invitations[0])).await.unwrap();
+    let robot = join(&hall, "t-1", "", Some(&invitations[1])).await.unwrap();
+    for (ticket, sees) in [(&ann, true), (&robot, false)] {
+        let glance = hall.look("t-1", Some(&ticket.seat_token)).await.unwrap();
+        assert_eq!(glance.shows_moves, sees, "{:?}", ticket.color);
+    }
+    assert!(!hall.look("t-1", None).await.unwrap().shows_moves);
+    let again = join(&hall, "t-1", "", Some(&invitations[0])).await.unwrap();
+    assert_eq!((again.seat_token, again.color), (ann.seat_token.clone(), ann.color));
+
+    // The page is there, and its requests are taken while those of other pages are not.
+    let page = ask(address, "GET /play", "").await;
+    assert!(page.starts_with("HTTP/1.1 200") && page.contains("frame-ancestors 'none'"), "{page}");
+    let post = |origin: String| format!("POST /mcp HTTP/1.1\r\nOrigin: {origin}\r\nX:");
+    let own = ask(address, &post(format!("http://localhost:{}", address.port())), "").await;
+    assert!(!own.starts_with("HTTP/1.1 403"), "{own}");
+    let other = ask(address, &post("http://evil.example".to_owned()), "").await;
+    assert!(other.starts_with("HTTP/1.1 403"), "{other}");
+
+    hall.act(&key(&ann), 0, mv("11-15")).await.unwrap();
+    hall.act(&key(&robot), 1, Act::Resign).await.unwrap();
+    while hall.look("t-2", None).await.is_err() {
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    let robot = join(&hall, "t-2", "", Some(&invitations[1])).await.unwrap();
+    hall.act(&key(&robot), 0, Act::Resign).await.unwrap();
+    assert_eq!(event.await.unwrap().rows[0].wins, 2);
+}
+
+fn names(names: &[&str]) -> Vec<String> {
+    names.iter().map(|name| (*name).to_owned()).collect()
 }

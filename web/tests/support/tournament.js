@@ -36,10 +36,40 @@ export class Hall {
    * @param {string} [settings]
    */
   play(name, players, settings = '') {
+    return this.#run(name, players, settings, [], 'ignore');
+  }
+
+  /**
+   * Plays a tournament that lets people and agents in. What it prints can be waited for: the first part in brackets.
+   * @param {string} name
+   * @param {Record<string, string>} players specifications by names
+   * @param {string} [settings]
+   */
+  receive(name, players, settings = '') {
+    const player = this.#run(name, players, settings, ['--listen', '127.0.0.1:0'], 'pipe');
+    let printed = '';
+    /** @param {RegExp} wanted @returns {Promise<string>} */
+    const said = (wanted) =>
+      new Promise((resolve, reject) => {
+        player.stdout?.on('data', (text) => {
+          printed += String(text);
+          const found = wanted.exec(printed)?.[1];
+          if (found) resolve(found);
+        });
+        player.once('exit', () => reject(new Error(`nothing like ${wanted} in ${printed}`)));
+      });
+    return { player, said };
+  }
+
+  /**
+   * @param {string} name @param {Record<string, string>} players @param {string} settings
+   * @param {string[]} options @param {'ignore' | 'pipe'} output
+   */
+  #run(name, players, settings, options, output) {
     const list = Object.entries(players).map(([name, spec]) => `[[players]]\nname = '${name}'\nspec = '${spec}'\n`);
     const file = join(this.folder, 'files', `${name}.toml`);
     writeFileSync(file, `name = 'The ${name} <i>cup</i>'\nreview-nodes = 50\n${settings}\n${list.join('')}`);
-    const player = spawn(program(), ['arena', 'run', file, '--dir', join(this.folder, name)], { stdio: ['ignore', 'ignore', 'ignore'] });
+    const player = spawn(program(), ['arena', 'run', file, '--dir', join(this.folder, name), ...options], { stdio: ['ignore', output, 'ignore'] });
     this.#processes.push(player);
     return player;
   }

@@ -51,7 +51,7 @@ struct RunArgs {
     /// Number of games played at once, instead of what the file says.
     #[arg(long, value_name = "N", value_parser = crate::args::count)]
     concurrency: Option<usize>,
-    /// Listen here for the players "mcp" (at /mcp) and "http" (the bot API).
+    /// Listen here for the players "mcp" (at /mcp), "http" (the bot API) and "person" (a page with a board).
     #[cfg(feature = "mcp")]
     #[arg(long, value_name = "ADDRESS:PORT")]
     listen: Option<std::net::SocketAddr>,
@@ -112,8 +112,9 @@ fn play(args: &RunArgs) -> anyhow::Result<Exit> {
         "{} has no extension; name the folder of the tournament with --dir FOLDER",
         folder.display()
     );
-    let done = Saved::read(&folder).map_or(0, |saved| saved.records.len());
-    let bar = progress_bar(tournament.n_games(), done);
+    let saved = Saved::read(&folder).ok();
+    let done = saved.as_ref().map_or(0, |saved| saved.records.len());
+    let bar = progress_bar(tournament.n_games(saved.as_ref()), done);
     let agents = Reception::open(args, &tournament)?;
     let endgame = endings::for_engine();
     let resources = Resources { endgame: Some(&endgame), agents: agents.hall() };
@@ -141,10 +142,15 @@ impl Reception {
         let Some(address) = args.listen else { return Ok(Reception { open: None }) };
         let names = tournament.agents();
         let (hall, invitations) = crownhead_mcp::LocalHall::for_tournament(&names, tournament.policy())?;
-        let runtime = crate::commands::mcp::let_in(&hall, address, &args.guests)?;
+        let (runtime, address) = crate::commands::mcp::let_in(&hall, address, &args.guests)?;
+        let people = tournament.people();
         let mut out = io::stdout();
         for (name, invitation) in names.iter().zip(invitations) {
-            writeln!(out, "Invitation for {name}: {invitation}")?;
+            if people.contains(name) {
+                writeln!(out, "{name} plays at http://{address}/play#{invitation}")?;
+            } else {
+                writeln!(out, "Invitation for {name}: {invitation}")?;
+            }
         }
         out.flush()?;
         Ok(Reception { open: Some((hall, runtime)) })
@@ -234,13 +240,28 @@ fn table(args: &TableArgs) -> anyhow::Result<Exit> {
 fn print_table(scoreboard: &Scoreboard) -> io::Result<()> {
     let mut out = io::stdout().lock();
     let width = scoreboard.rows.iter().map(|row| row.name.chars().count()).max().unwrap_or(0).max(6);
+    let has_costs = scoreboard.rows.iter().any(|row| row.cost.is_some());
     writeln!(
         out,
-        "{:>3} {:width$} {:>7} {:>13} {:>8} {:>14} {:>5} {:>5} {:>6} {:>7} {:>8}",
-        "#", "player", "rating", "95 %", "by play", "games", "forf.", "void", "loss", "thrown", "refused"
+        "{:>3} {:width$} {:>7} {:>13} {:>8} {:>14} {:>5} {:>5} {:>6} {:>7} {:>8}{}",
+        "#",
+        "player",
+        "rating",
+        "95 %",
+        "by play",
+        "games",
+        "forf.",
+        "void",
+        "loss",
+        "thrown",
+        "refused",
+        if has_costs { "     cost" } else { "" }
     )?;
     for (rank, player) in scoreboard.order().into_iter().enumerate() {
-        writeln!(out, "{:>3} {}", rank + 1, line(&scoreboard.rows[player], width))?;
+        let row = &scoreboard.rows[player];
+        let cost = row.cost.map_or_else(|| "-".to_owned(), |cost| format!("{cost:.2}"));
+        let cost = if has_costs { format!(" {cost:>8}") } else { String::new() };
+        writeln!(out, "{:>3} {}{cost}", rank + 1, line(row, width))?;
     }
     writeln!(out, "{} games, {} void", scoreboard.n_games, scoreboard.n_voids)?;
     scoreboard.void_causes.iter().try_for_each(|(cause, n)| writeln!(out, "  {n} by {cause}"))

@@ -62,7 +62,7 @@ pub(crate) fn run(args: &McpArgs) -> anyhow::Result<Exit> {
     match args.listen {
         None => runtime.block_on(serve_stdio(hall, profile))?,
         Some(address) => {
-            let listener = bind(&runtime, address)?;
+            let (listener, _) = bind(&runtime, address)?;
             let router = router(hall, profile, &args.guests.guests());
             runtime.block_on(serve(listener, router))?;
         }
@@ -71,18 +71,23 @@ pub(crate) fn run(args: &McpArgs) -> anyhow::Result<Exit> {
 }
 
 /// Listens, and tells where.
-fn bind(runtime: &Runtime, address: SocketAddr) -> anyhow::Result<TcpListener> {
+fn bind(runtime: &Runtime, address: SocketAddr) -> anyhow::Result<(TcpListener, SocketAddr)> {
     let listener = runtime.block_on(TcpListener::bind(address)).with_context(|| address.to_string())?;
+    let address = listener.local_addr()?;
     let mut out = io::stdout();
-    writeln!(out, "Agents connect to http://{}/mcp (Ctrl-C stops it)", listener.local_addr()?)?;
+    writeln!(out, "Agents connect to http://{address}/mcp (Ctrl-C stops it)")?;
     out.flush()?;
-    Ok(listener)
+    Ok((listener, address))
 }
 
-/// Lets agents and bots into a tournament. They come as long as the runtime is kept.
-pub(crate) fn let_in(hall: &LocalHall, address: SocketAddr, guests: &GuestArgs) -> anyhow::Result<Runtime> {
+/// Lets agents, bots and people into a tournament, and says where. They come as long as the runtime is kept.
+pub(crate) fn let_in(
+    hall: &LocalHall,
+    address: SocketAddr,
+    guests: &GuestArgs,
+) -> anyhow::Result<(Runtime, SocketAddr)> {
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
-    let listener = bind(&runtime, address)?;
-    runtime.spawn(serve(listener, tournament_router(hall, &guests.guests())));
-    Ok(runtime)
+    let (listener, address) = bind(&runtime, address)?;
+    runtime.spawn(serve(listener, tournament_router(hall, &guests.guests(), address.port())));
+    Ok((runtime, address))
 }
