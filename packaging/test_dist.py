@@ -349,7 +349,7 @@ def python() -> str:
         out(sys.executable, "-m", "venv", folder)
         out(f"{folder}/bin/pip", "install", "--quiet", "--no-index", find(".whl"))
         best = out(f"{folder}/bin/python", "-c",
-                   "import crownhead as c; print(c.Engine().best_move(c.Game(), nodes=10_000))").strip()
+                   "import crownhead as c; print(c.Engine().play(c.Board(), nodes=10_000))").strip()
     with unpacked(DIST / f"crownhead-{version}.tar.gz") as folder:
         crates = json.loads(out("cargo", "metadata", "--locked", "--format-version", "1", "--no-deps", cwd=folder))["packages"]
         assert (folder / "Cargo.lock").is_file()
