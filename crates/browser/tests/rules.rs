@@ -100,6 +100,25 @@ fn a_game_is_shown_and_typed_in_its_style() {
 }
 
 #[test]
+fn a_number_is_a_square_of_the_style_and_of_nothing_else() {
+    let mut rules = Rules::default();
+    let new = json!({
+        "type": "table_new", "seats": ["shared", "shared"], "rules": "free-stop", "seed": 1, "now": 0,
+        "start": { "from": "fen", "fen": "W:W21:B9" },
+    });
+    ask_of(&mut rules, new);
+    let typed = |text: &str| json!({ "type": "style", "name": "masks", "typed": text });
+    assert_eq!(ask_of(&mut rules, typed("8 12"))["text"], "21-17");
+    // To everybody else this is a move; here it is about squares 10 and 14, and the first of them is empty.
+    let refused = ask_of(&mut rules, typed("21-17"));
+    assert_eq!(
+        refused["error"]["with"]["with"]["why"],
+        json!({ "code": "no_piece", "with": 10 }),
+        "{refused}"
+    );
+}
+
+#[test]
 fn a_line_is_added_whole_or_not_at_all() {
     let mut rules = Rules::default();
     ask_of(&mut rules, json!({ "type": "study_open", "pdn": "1. 11-15 23-18 *" }));

@@ -116,12 +116,17 @@ impl Notation {
             return mv.to_string();
         }
         let names: Vec<String> = mv.route().into_iter().map(|square| self.square(square)).collect();
-        names.join(match (self, mv.is_jump()) {
+        names.join(self.joint(mv.is_jump()))
+    }
+
+    /// What stands between the squares of a move.
+    pub const fn joint(self, is_jump: bool) -> &'static str {
+        match (self, is_jump) {
             (Notation::Coordinates | Notation::RowColumn, _) => " to ",
             (Notation::Top64, _) => " ",
             (_, true) => "x",
             (_, false) => "-",
-        })
+        }
     }
 
     /// Some moves as a sentence has them: `11-15, 11-16 or 12-16`.

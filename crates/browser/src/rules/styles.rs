@@ -3,7 +3,7 @@
 use crownhead_board::{Bitboard, Color, Move, Square, State};
 use crownhead_study::style::{Bottom, Choice, EndWords, start};
 use crownhead_study::{Appearance, Style, masks};
-use crownhead_wire::answers::{read_move, read_position};
+use crownhead_wire::answers::{bad_move, read_position};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -21,6 +21,8 @@ pub struct StyleAnswer {
     names: [String; 2],
     /// The names of the squares 1 to 32.
     squares: Vec<String>,
+    /// What stands between the squares of a step, and of a jump.
+    joints: [&'static str; 2],
     /// Does White sit at the bottom, whoever plays?
     white_below: bool,
     /// Does the end of a game say how many pieces are left?
@@ -88,10 +90,10 @@ impl Rules {
         if let Some(chosen) = moves.iter().find(is_meant) {
             return Ok(RulesAnswer::Text { text: chosen.mv.clone() });
         }
-        let mv = match state.parse_move_with(text, style.appearance.notation.reader()) {
-            Ok(mv) => mv,
-            Err(_) => read_move(text, state)?,
-        };
+        // The same number is another square to everybody else, so it is not tried as theirs.
+        let mv = state
+            .parse_move_with(text, style.appearance.notation.reader())
+            .map_err(|error| bad_move(&error, state.position()))?;
         Ok(RulesAnswer::Text { text: mv.route_text().to_string() })
     }
 }
@@ -117,6 +119,7 @@ impl StyleAnswer {
             start: start(*first).to_string(),
             names: Color::ALL.map(|color| appearance.names.of(color).to_owned()),
             squares: Square::ALL.iter().map(|square| notation.square(*square)).collect(),
+            joints: [notation.joint(false), notation.joint(true)],
             white_below: appearance.bottom == Bottom::White,
             counts_pieces: appearance.ending == EndWords::Count,
             has_score: each_turn.score,
