@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
 import { isForEveryone } from './support/axe.js';
-import { click, square, World } from './support/world.js';
+import { click, says, square, World } from './support/world.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -26,7 +26,7 @@ async function begin(style, options) {
   return page;
 }
 
-/** @param {Page} page @param {string} text */
+/** @param {Page} page @param {string | RegExp} text */
 const headline = (page, text) => page.locator('.state h2', { hasText: text }).waitFor();
 
 test('list: White begins, and a move is chosen by its number in the list', async () => {
@@ -71,12 +71,112 @@ test('coordinates and indices: an example, and a board with the names of the squ
   const second = await begin('indices');
   await headline(second, 'Red to move');
   await second.getByText(/56\s+58\s+60\s+62/).waitFor();
-  // The board, the list and what is read aloud name squares alike, and pieces have the colors of their names.
-  await click(second, 11, 15);
-  await second.locator('.moves .move').first().waitFor();
-  const squares = await Promise.all([11, 15].map((n) => square(second, n).locator('text').textContent()));
-  assert.equal((await second.locator('.moves .move').first().textContent())?.trim(), squares.join('-'));
-  await second.locator('[role=status]', { hasText: `Red: ${squares[0]} to ${squares[1]}.` }).waitFor();
-  const color = (/** @type {number} */ n) => second.locator('.board').evaluate((board, n) => getComputedStyle(board).getPropertyValue(n ? '--black-face' : '--white-face'), n);
-  assert.deepEqual([await color(1), await color(0)], ['#a3322a', '#37302c']);
+});
+
+for (const style of ['masks', 'letters', 'coordinates', 'indices', 'list']) {
+  test(`${style}: what the box and the list of moves say can be typed, and means the squares of the board`, async () => {
+    const page = await begin(style);
+    const input = page.getByLabel('Type a move');
+    await input.fill((await input.getAttribute('placeholder')) ?? '');
+    await page.keyboard.press('Enter');
+    const move = page.locator('.moves .move').first();
+    const written = (await move.textContent())?.trim() ?? '';
+    const moved = await page.locator('.cell.last text').allTextContents();
+    assert.deepEqual(written.split(/ to |[- ]/).sort(), moved.sort());
+    await page.getByRole('button', { name: 'Take back' }).click();
+    await move.waitFor({ state: 'detached' });
+    await input.fill(written);
+    await page.keyboard.press('Enter');
+    await move.getByText(written, { exact: true }).waitFor();
+  });
+}
+
+test('masks: board, announcements, refusals and hints have one way to name squares, sides and pieces', async () => {
+  const page = await begin('masks');
+  await page.getByRole('grid', { name: 'Board, Red at the bottom' }).waitFor();
+  await page.getByRole('gridcell', { name: '8, Red’s man, can move' }).waitFor();
+  const type = async (/** @type {string} */ move) => {
+    await page.getByLabel('Type a move').fill(move);
+    await page.keyboard.press('Enter');
+  };
+  // As everybody else writes it, this is a move.
+  await type('21-17');
+  await says(page, 'The piece on 21 is Black’s, and it is Red’s turn.');
+  await type('13-17');
+  await says(page, 'There is no piece on 13. Choose one of Red’s marked pieces.');
+  await type('8-32');
+  await says(page, 'There is no square “32”. Squares have the names that stand on the board.');
+  await type('hello');
+  await says(page, /“hello” is not a move. A move looks like \d+-\d+\./);
+  await click(page, 29);
+  await says(page, 'The piece on 0 cannot move now.');
+  await page.getByRole('button', { name: 'Hint' }).click();
+  await says(page, /Try (8|9|10|11)-1[2-5]:/);
+  await type('8-12');
+  await page.locator('[role=status]', { hasText: 'Red: 8 to 12.' }).waitFor();
+  await page.getByRole('button', { name: 'Resign' }).click();
+  await page.getByRole('button', { name: 'Yes' }).click();
+  await page.locator('.end', { hasText: 'Red wins' }).waitFor();
+  await headline(page, 'Red wins: Black resigned.');
+  await page.getByRole('link', { name: 'Games', exact: true }).click();
+  await page.getByText('Red wins: Black resigned.').waitFor();
+});
+
+test('masks and indices: pieces have the colors of their names, on the board, beside it and among the games', async () => {
+  const red = (/** @type {import('playwright-core').Locator} */ disc) =>
+    disc.evaluate((disc) => {
+      const [r = 0, g = 0, b = 0] = getComputedStyle(disc).fill.match(/\d+/g)?.map(Number) ?? [];
+      return r > 2 * g && r > 2 * b;
+    });
+  for (const [style, first, other] of /** @type {const} */ ([['masks', 'white', 'black'], ['indices', 'black', 'white']])) {
+    const page = await begin(style);
+    for (const look of ['light', 'dark', 'contrast']) {
+      await page.evaluate((look) => (document.documentElement.dataset.look = look), look);
+      const discs = (/** @type {string} */ side) => [page.locator(`.board .disc.${side[0]} .face`).first(), page.locator(`[data-side="${side}"] .seat .face`)];
+      assert.deepEqual(await Promise.all([...discs(first), ...discs(other)].map(red)), [true, true, false, false], `${style} ${look}`);
+    }
+    await click(page, ...(style === 'masks' ? [21, 17] : [11, 15]));
+    await page.getByRole('link', { name: 'Games', exact: true }).click();
+    const small = page.locator('li.panel').first();
+    assert.deepEqual(await Promise.all([first, other].map((side) => red(small.locator(`circle.${side[0]}`).first()))), [true, false], style);
+  }
+});
+
+test('games in a style are listed as soon as the rules are there that know it', async () => {
+  const page = await begin('masks', { viewport: { width: 1900, height: 900 } });
+  await click(page, 21, 17);
+  await headline(page, 'Black to move');
+  await page.getByRole('button', { name: 'New game', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Begin' }).click();
+  await headline(page, 'Your move');
+  /** @type {() => void} */
+  let letGo = () => {};
+  const isAwaited = new Promise((done) => void (letGo = () => done(undefined)));
+  await page.route(/rules-.*\.wasm$/, (route) => isAwaited.then(() => route.fallback()));
+  await page.reload();
+  await page.locator('.board .cell').first().waitFor();
+  await page.evaluate(() => new Promise((done) => requestIdleCallback(done)));
+  letGo();
+  await page.locator('[data-white="Red"]').getByText('Two players').waitFor();
+});
+
+test('in German, everything has the names of the style too', async () => {
+  const page = await world.visit('/#/play', { locale: 'de-DE' });
+  await page.getByRole('button', { name: 'Neue Partie', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Stil').selectOption('masks');
+  await dialog.getByRole('radio', { name: 'Zu zweit' }).check();
+  await dialog.getByRole('button', { name: 'Beginnen' }).click();
+  await page.getByRole('grid', { name: 'Brett, Rot unten' }).waitFor();
+  await page.getByRole('gridcell', { name: '8, Stein von Rot, kann ziehen' }).waitFor();
+  const input = page.getByLabel('Zug eingeben');
+  await input.fill('21-17');
+  await page.keyboard.press('Enter');
+  await says(page, 'Die Figur auf 21 gehört Schwarz, und Rot ist am Zug.');
+  await input.fill('8-12');
+  await page.keyboard.press('Enter');
+  await page.locator('[role=status]', { hasText: 'Rot: 8 nach 12.' }).waitFor();
+  await page.getByRole('button', { name: 'Aufgeben' }).click();
+  await page.getByRole('button', { name: 'Ja' }).click();
+  await headline(page, 'Rot gewinnt: Schwarz hat aufgegeben.');
 });

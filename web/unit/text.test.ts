@@ -75,8 +75,8 @@ describe('numbers and plurals', () => {
     expect([de.play.captured(1, 0), de.play.captured(2, 1)]).toEqual(['1 Stein geschlagen', '2 Steine, 1 Dame geschlagen']);
     expect([en.online.archive.plies(2), en.online.archive.plies(3)]).toEqual(['1 move', '2 moves']);
     expect([de.message.backAt(1), de.message.backAt(3)]).toEqual(['Zurück nach 1 Zug.', 'Zurück nach 3 Zügen.']);
-    expect(de.message.mustJump([22])).toContain('Nur die Figur auf 22 kann');
-    expect(de.message.mustJump([22, 23])).toContain('Nur die Figuren auf 22, 23 können');
+    expect(de.message.mustJump(['22'])).toContain('Nur die Figur auf 22 kann');
+    expect(de.message.mustJump(['22', '23'])).toContain('Nur die Figuren auf 22, 23 können');
   });
 
   test('numbers have the point or the comma of the language', () => {
@@ -119,12 +119,13 @@ describe('codes', () => {
   });
 
   test('a move that is not legal is explained by squares, moves and the side', () => {
-    const jump = { code: 'must_capture', side: 'white', squares: [22], moves: ['22x15'] } as const;
+    const about = { side: 'White', other: 'Black', examples: ['11-15'], isStyled: false };
+    const jump = { ...about, code: 'must_capture', squares: ['22'], moves: ['22x15'] } as const;
     expect(en.codes.badMove(jump)).toBe('You must jump: the piece on 22 can jump. Play 22x15.');
     expect(de.codes.badMove(jump)).toBe('Du musst schlagen: die Figur auf 22 kann schlagen. Zieh 22x15.');
-    expect(en.codes.badMove({ ...jump, squares: [22, 23], moves: ['22x15', '23x14'] })).toContain('the pieces on 22, 23 can jump. Play 22x15 or 23x14.');
-    expect(en.codes.badMove({ code: 'backwards', side: 'black', squares: [15] })).toContain('towards White’s side');
-    expect(de.codes.badMove({ code: 'not_a_step', side: 'black', squares: ['a1', 'h8'] })).toContain('Von a1 nach h8');
+    expect(en.codes.badMove({ ...jump, squares: ['22', '23'], moves: ['22x15', '23x14'] })).toContain('the pieces on 22, 23 can jump. Play 22x15 or 23x14.');
+    expect(en.codes.badMove({ ...about, code: 'backwards', squares: ['15'] })).toContain('towards Black’s side');
+    expect(de.codes.badMove({ ...about, code: 'not_a_step', squares: ['a1', 'h8'] })).toContain('Von a1 nach h8');
   });
 
   test('a hint has its reason and what follows', () => {

@@ -51,7 +51,3 @@ export const NO_MARKS: Marks = {
   bits: null,
   tags: new Map(),
 };
-
-/** A move in these names of squares. */
-export const inNames = (move: string, names: Names | undefined) =>
-  typeof names === 'object' ? move.replace(/\d+/g, (square) => names[Number(square) - 1] ?? square) : move;

@@ -2,8 +2,8 @@
 // played or one that is looked at, is known by those who implement it.
 
 import type { MoveInfo, PositionInfo, Side } from '../api/types';
-import type { Names } from '../board/marks';
 import type { Travel } from '../board/pieces';
+import type { Speaker } from '../text/speaker';
 import type { Shape } from './tree';
 
 /** A move of a game, and the position after it; the first one has no move. */
@@ -43,8 +43,8 @@ export interface GameTable {
   /** The side of the person, if there is one side. */
   readonly ownSide: Side | null;
   readonly bottom: Side;
-  /** How squares are named, where it is not for the person to choose. */
-  readonly names?: Names | undefined;
+  /** Who names squares and sides, where they are not called as usual. */
+  readonly speaker?: Speaker;
 
   play(move: MoveInfo): Promise<void>;
   playTyped(typed: string): Promise<boolean>;

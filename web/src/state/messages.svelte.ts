@@ -7,6 +7,7 @@ import { Crashed, Refused } from '../engine/module';
 import { lessonAbout } from '../learn/rules/about';
 import { text } from '../text';
 import { badMoveOf } from '../text/codes';
+import type { Speaker } from '../text/speaker';
 
 export interface Message {
   text: string;
@@ -42,9 +43,9 @@ class Messages {
     this.show({ text, kind: 'plain', action: { label, run } });
   }
 
-  /** Tells why something cannot be done; `turn` is the side to move where it is about a game. */
-  refuse(error: unknown, turn?: Side) {
-    this.show({ text: sentence(error, turn), kind: 'problem', ...lessonOf(ruleOf(error, turn)) });
+  /** Tells why something cannot be done; `turn` is the side to move where it is about a game, with its names of things. */
+  refuse(error: unknown, turn?: Side, speaker?: Speaker) {
+    this.show({ text: sentence(error, turn, speaker), kind: 'problem', ...lessonOf(ruleOf(error, turn)) });
   }
 
   /** Has something read that can be seen anyway. */
@@ -96,7 +97,7 @@ class Messages {
 /** The code of the rule by which a move was refused. */
 function ruleOf(error: unknown, turn: Side = 'black'): string | undefined {
   if (!(error instanceof Refused || error instanceof Refusal)) return undefined;
-  return badMoveOf({ code: error.code ?? '', message: '', with: error.why }, turn)?.code;
+  return badMoveOf({ code: error.code ?? '', message: '', with: error.why }, turn, text.speaker)?.code;
 }
 
 function lessonOf(rule: string | undefined): Pick<Message, 'lesson'> {
@@ -104,9 +105,9 @@ function lessonOf(rule: string | undefined): Pick<Message, 'lesson'> {
   return lesson === undefined ? {} : { lesson };
 }
 
-function sentence(error: unknown, turn?: Side): string {
+function sentence(error: unknown, turn?: Side, speaker?: Speaker): string {
   if (error instanceof Refused || (error instanceof Refusal && error.why)) {
-    return text.codes.error({ code: error.code, message: error.message, with: error.why }, turn);
+    return text.codes.error({ code: error.code, message: error.message, with: error.why }, turn, speaker);
   }
   if (error instanceof Refusal) return error.message;
   console.error(error);

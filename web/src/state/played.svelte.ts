@@ -7,7 +7,8 @@ import type { GameTable, NodeInfo } from './game-table';
 import { messages } from './messages.svelte';
 import { capturedBy, nodesOf, otherSide, type Line, type Taken } from './record';
 import { text } from '../text';
-import { announceMove, type SpokenNames } from './sound';
+import type { Speaker } from '../text/speaker';
+import { announceMove } from './sound';
 import { travelBetween } from './tree';
 
 /** A game as it stands. */
@@ -32,8 +33,6 @@ export abstract class PlayedTable implements GameTable {
   isEndShown = $state(false);
 
   abstract readonly ownSide: Side | null;
-  /** The side that sits at the bottom whoever plays, if there is one. */
-  readonly lower: Side | null = null;
   abstract readonly hint: { readonly move: MoveInfo } | null;
 
   private readonly nodes: readonly NodeInfo[] = $derived(this.played ? nodesOf(this.played) : []);
@@ -73,9 +72,19 @@ export abstract class PlayedTable implements GameTable {
   /** Does the person here speak for a side? */
   abstract speaksFor(side: Side): boolean;
 
+  /** The side that sits at the bottom whoever plays, if there is one. */
+  get lower(): Side | null {
+    return null;
+  }
+
+  /** Who names squares, sides and pieces. */
+  get speaker(): Speaker {
+    return text.speaker;
+  }
+
   /** What a side is called in a sentence. */
   called(side: Side): string {
-    return text.side(side);
+    return this.speaker.side(side);
   }
 
   /** How the game ended, in a sentence. */
@@ -131,15 +140,10 @@ export abstract class PlayedTable implements GameTable {
     else this.goTo(head);
   }
 
-  /** Other names than usual of sides and squares, for what is read aloud. */
-  protected get spoken(): SpokenNames | undefined {
-    return undefined;
-  }
-
   /** Says that a move was made. */
   protected tellMove(ply: number) {
     const node = this.nodes[ply + 1];
-    if (node?.move) announceMove(node, this.now?.result ?? undefined, this.spoken);
+    if (node?.move) announceMove(node, this.now?.result ?? undefined, this.speaker);
   }
 }
 

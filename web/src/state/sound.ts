@@ -1,26 +1,18 @@
 // Moves that are heard: read by the screen reader, clicked by a small synthesizer, spoken if wanted.
 
-import type { GameResult, Side } from '../api/types';
+import type { GameResult } from '../api/types';
 import { text } from '../text';
+import { spokenMove } from '../text/speaker';
 import type { NodeInfo } from './game-table';
 import { messages } from './messages.svelte';
 import { settings } from './settings.svelte';
 
-/** What sides and squares are called, where it is not as usual. */
-export interface SpokenNames {
-  side: (side: Side) => string;
-  square: (square: number) => string;
-}
-
-const usual: SpokenNames = { side: (side) => text.side(side), square: String };
-
-export function announceMove(node: NodeInfo, result: GameResult | undefined, { side, square }: SpokenNames = usual) {
-  const { route, captured, crowns } = node.move!;
-  const mover = side(node.turn === 'black' ? 'white' : 'black');
-  const words = text.move.spoken(mover, { route: route.map(square), captured: captured.map(square), crowns });
+export function announceMove(node: NodeInfo, result: GameResult | undefined, speaker = text.speaker) {
+  const mover = speaker.side(node.turn === 'black' ? 'white' : 'black');
+  const words = text.move.spoken(mover, spokenMove(node.move!, speaker));
   if (!result) messages.announce(words);
-  if (canSound()) knock(captured.length);
-  if (settings.speech) speak(result ? `${words} ${text.result(result)}` : words);
+  if (canSound()) knock(node.move!.captured.length);
+  if (settings.speech) speak(result ? `${words} ${text.result(result, speaker.side)}` : words);
 }
 
 function speak(words: string) {

@@ -1,20 +1,20 @@
 // One's own game: at the rules module on this thread, with the engine's worker for the computer, kept in this browser.
 
 import type { Command, MoveInfo, Opening, Seat, Side, TimeControl } from '../api/types';
-import { inNames } from '../board/marks';
 import { piecesOfFen } from '../board/pieces';
 import { engine, type Asked, type Thought } from '../engine/client';
 import { ask, Refused, type RulesRequest, type TableAnswer, type TableNews } from '../rules';
 import { text } from '../text';
 import type { DeclineCode, Hint } from '../text/codes';
+import type { Speaker } from '../text/speaker';
 import { games, isComputer, pdnOf, personOf, type Note, type Saved } from './games.svelte';
 import { hintOf } from './hint';
 import { Lock } from './lock.svelte';
 import { attempt, messages } from './messages.svelte';
 import { PlayedTable } from './played.svelte';
 import { otherSide } from './record';
-import type { SpokenNames } from './sound';
 import { newId } from './store';
+import { speakerOf, styleOf } from './style';
 
 const KEY = 'crownhead.game';
 /** The longest that a timer can wait. */
@@ -44,13 +44,11 @@ class Table extends PlayedTable {
 
   /** What the style of the game says, if it has one. */
   readonly styled = $derived.by(() => {
-    // A backup may come from anywhere, so a style that nobody knows is none.
     const style = this.saved?.style;
-    if (!style || !(style in text.style.names) || !this.answer) return null;
+    if (!style || !styleOf(style) || !this.answer) return null;
     return ask('style', { type: 'style', name: style, ...(!this.isAtHead && this.node && { fen: this.node.fen }) });
   });
-  readonly names = $derived(this.styled?.squares);
-  override readonly lower: Side | null = $derived(this.styled?.white_below ? 'white' : null);
+  private readonly named: Speaker = $derived(speakerOf(this.styled));
   readonly ownSide: Side | null = $derived(personOf(this.now?.seats ?? []));
   /** Does another tab play it, and this one only shows it? */
   readonly isElsewhere: boolean = $derived(!this.lock.isHeld);
@@ -139,17 +137,20 @@ class Table extends PlayedTable {
       return false;
     }
     const style = this.styled && this.saved?.style;
-    const move = style ? await attempt(async () => ask('text', { type: 'style', name: style, typed }).text) : typed;
-    return move !== undefined && this.make(move);
+    try {
+      return this.make(style ? ask('text', { type: 'style', name: style, typed }).text : typed);
+    } catch (error) {
+      messages.refuse(error, this.now?.turn, this.speaker);
+      return false;
+    }
   };
 
-  override called(side: Side): string {
-    const name = this.styled?.names[side === 'black' ? 0 : 1];
-    return name ? text.style.name(name) : super.called(side);
+  override get lower(): Side | null {
+    return this.styled?.white_below ? 'white' : null;
   }
 
-  protected override get spoken(): SpokenNames | undefined {
-    return this.styled ? { side: (side) => this.called(side), square: (square) => inNames(String(square), this.names) } : undefined;
+  override get speaker(): Speaker {
+    return this.named;
   }
 
   override get ending(): string {
@@ -226,7 +227,8 @@ class Table extends PlayedTable {
     const move = played.legal.find((move) => move.text === words?.move);
     if (!words || !move) return messages.clear();
     this.hint = { move, words };
-    messages.tell(text.codes.hint(words));
+    const { move: named } = this.speaker;
+    messages.tell(text.codes.hint({ ...words, move: named(words.move), line: words.line?.map(named) ?? [] }));
   };
 
   /** The game as a game file. */
@@ -285,7 +287,7 @@ class Table extends PlayedTable {
     try {
       return ask('table', request);
     } catch (error) {
-      messages.refuse(error, this.now?.turn);
+      messages.refuse(error, this.now?.turn, this.speaker);
       if (!(error instanceof Refused)) console.error(error);
       return null;
     }
@@ -401,7 +403,7 @@ class Table extends PlayedTable {
         return messages.announce(this.ending);
       case 'draw_offered':
         if (!this.speaksFor(event.side)) messages.announce(text.codes.offered);
-        else if (this.speaksFor(otherSide(event.side))) messages.announce(text.play.offered(event.side));
+        else if (this.speaksFor(otherSide(event.side))) messages.announce(text.play.offered(this.called(event.side)));
     }
   }
 }

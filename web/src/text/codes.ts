@@ -1,6 +1,7 @@
 // What is told by a code with parameters, and becomes a sentence in the language of the page.
 
 import type { Side } from '../api/types';
+import type { Speaker } from './speaker';
 
 /** Why something was not done in a game. */
 export type RefusalCode =
@@ -47,14 +48,19 @@ export type BadMoveCode =
 
 export interface BadMove {
   code: BadMoveCode;
-  /** The side to move. */
-  side: Side;
+  /** What the side to move is called, and the other one. */
+  side: string;
+  other: string;
   /** The squares that it is about, by the names that the board shows. */
-  squares?: readonly (number | string)[];
+  squares?: readonly string[];
   /** The moves that could be made. */
   moves?: readonly string[];
   /** What was typed. */
   text?: string;
+  /** What could have been typed. */
+  examples: readonly string[];
+  /** Have squares other names than usual? */
+  isStyled: boolean;
 }
 
 /** Why a move is advised. */
@@ -154,21 +160,27 @@ export function refusalOf(told: Told): RefusalCode | null {
 }
 
 /** Why a move is none, if that is what went wrong: the reason is inside of others. */
-export function badMoveOf(told: Told, turn: Side): BadMove | null {
+export function badMoveOf(told: Told, turn: Side, speaker: Speaker): BadMove | null {
   const inside = reasons(told);
   if (!inside.some(({ code }) => code === 'bad_move')) return null;
   const last = inside.at(-1)!;
-  const about: BadMove = { code: last.code as BadMoveCode, side: turn };
+  const about: BadMove = {
+    code: last.code as BadMoveCode,
+    side: speaker.side(turn),
+    other: speaker.side(turn === 'black' ? 'white' : 'black'),
+    examples: speaker.examples,
+    isStyled: !!speaker.names,
+  };
   const parts = [last.with].flat();
   const texts = parts.filter((part) => typeof part === 'string');
   const squares = parts.filter((part) => typeof part === 'number');
   if (isReason(last.with) || last.code === 'bad_move') return null;
   if (last.code === 'unreadable' || last.code === 'square') about.text = (last.with as { text: string }).text;
   else if (last.code === 'too_few_squares') about.text = texts[0] ?? '';
-  else if (squares.length > 0) about.squares = squares;
+  else if (squares.length > 0) about.squares = squares.map(speaker.square);
   else if (texts.length > 0) {
-    about.moves = texts;
-    about.squares = [...new Set(texts.map((move) => Number.parseInt(move, 10)))];
+    about.moves = texts.map(speaker.move);
+    about.squares = [...new Set(texts.map((move) => Number.parseInt(move, 10)))].map(speaker.square);
   }
   return about;
 }

@@ -189,5 +189,5 @@ export async function middle(page, number) {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
-/** Waits until the page says something. @param {Page} page @param {RegExp} what */
+/** Waits until the page says something. @param {Page} page @param {RegExp | string} what */
 export const says = (page, what) => page.getByTestId('message').filter({ hasText: what }).waitFor();

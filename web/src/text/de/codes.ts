@@ -3,7 +3,8 @@
 import type { GameResult, ResultReason } from '../../api/types';
 import { badMoveOf, known, refusalOf, type BadMove, type BadMoveCode, type DeclineCode, type ErrorCode, type Hint, type HintCode, type RefusalCode } from '../codes';
 import type { Text } from '../en';
-import { other, plies, side } from './words';
+import { lineOf } from '../speaker';
+import { plies, side, speaker as usual } from './words';
 
 /** Warum eine Seite gewonnen hat, mit der Seite, die verloren hat. */
 const wins: Partial<Record<ResultReason, (loser: string) => string>> = {
@@ -42,26 +43,26 @@ const refusals: Record<RefusalCode, string> = {
   bad_start: 'Aus dieser Stellung wäre die Partie sofort zu Ende.',
 };
 
-const list = (items: readonly (number | string)[] = []) => (items.length > 1 ? `${items.slice(0, -1).join(', ')} oder ${items.at(-1)}` : String(items[0] ?? ''));
-const canJump = (squares: readonly (number | string)[] = []) =>
+const list = (items: readonly string[] = []) => (items.length > 1 ? `${items.slice(0, -1).join(', ')} oder ${items.at(-1)}` : String(items[0] ?? ''));
+const canJump = (squares: readonly string[] = []) =>
   squares.length > 1 ? `die Figuren auf ${squares.join(', ')} können schlagen` : `die Figur auf ${squares[0]} kann schlagen`;
 
-const badMoves: Record<BadMoveCode, (about: BadMove, first: number | string, second: number | string) => string> = {
-  unreadable: ({ text }) => `„${text}“ ist kein Zug. Ein Zug sieht aus wie 11-15 oder 22x15.`,
-  square: ({ text }) => `Ein Feld „${text}“ gibt es nicht. Felder heißen 1 bis 32, die dunklen auch a1 bis h8.`,
-  too_few_squares: ({ text }) => `„${text}“ ist nur ein halber Zug. Nenne das Feld, von dem du ziehst, und das, auf das du ziehst, wie in 11-15.`,
+const badMoves: Record<BadMoveCode, (about: BadMove, first: string, second: string) => string> = {
+  unreadable: ({ text, examples }) => `„${text}“ ist kein Zug. Ein Zug sieht aus wie ${list(examples)}.`,
+  square: ({ text, isStyled }) => `Ein Feld „${text}“ gibt es nicht. ${isStyled ? 'Felder heißen so, wie es auf dem Brett steht.' : 'Felder heißen 1 bis 32, die dunklen auch a1 bis h8.'}`,
+  too_few_squares: ({ text, examples }) => `„${text}“ ist nur ein halber Zug. Nenne das Feld, von dem du ziehst, und das, auf das du ziehst, wie in ${examples[0]}.`,
   ambiguous: ({ moves }) => `Mehrere Züge passen. Schreib ${list(moves)} ganz aus.`,
-  no_piece: ({ side: turn }, square) => `Auf ${square} steht nichts. Nimm eine der markierten Figuren von ${side(turn)}.`,
-  not_yours: ({ side: turn }, square) => `Die Figur auf ${square} gehört ${other(turn)}, und ${side(turn)} ist am Zug.`,
+  no_piece: ({ side }, square) => `Auf ${square} steht nichts. Nimm eine der markierten Figuren von ${side}.`,
+  not_yours: ({ side, other }, square) => `Die Figur auf ${square} gehört ${other}, und ${side} ist am Zug.`,
   must_capture: ({ squares, moves }) => `Du musst schlagen: ${canJump(squares)}. Zieh ${list(moves)}.`,
   piece_must_capture: ({ moves }, square) => `Die Figur auf ${square} kann schlagen und darf deshalb nicht einfach ziehen. Zieh ${list(moves)} oder eine andere Figur.`,
   only_captures_follow: ({ moves }) => `Nach dem Schlagen darf nur weiter geschlagen werden. Zieh ${list(moves)} oder beende den Zug.`,
   blocked: (_, square) => `${square} ist besetzt. Eine Figur braucht ein freies Feld, auf dem sie landet.`,
-  backwards: ({ side: turn }, square) => `Der Stein auf ${square} kann nicht rückwärts; das können nur Damen. Zieh ihn auf die Seite von ${other(turn)} zu.`,
+  backwards: ({ other }, square) => `Der Stein auf ${square} kann nicht rückwärts; das können nur Damen. Zieh ihn auf die Seite von ${other} zu.`,
   not_a_step: (_, from, to) =>
     `Von ${from} nach ${to} führt kein Zug. Zieh auf das nächste Feld einer Diagonale, oder schlag eine Figur und lande auf dem Feld dahinter.`,
-  nothing_to_jump: ({ side: turn }, square) => `Auf ${square} gibt es nichts zu schlagen. Geschlagen wird nur eine Figur von ${other(turn)}; sonst geht es ein Feld weit.`,
-  own_piece: ({ side: turn }, square) => `Die Figur auf ${square} ist deine eigene. Geschlagen wird nur eine Figur von ${other(turn)}.`,
+  nothing_to_jump: ({ other }, square) => `Auf ${square} gibt es nichts zu schlagen. Geschlagen wird nur eine Figur von ${other}; sonst geht es ein Feld weit.`,
+  own_piece: ({ other }, square) => `Die Figur auf ${square} ist deine eigene. Geschlagen wird nur eine Figur von ${other}.`,
   jumped_already: (_, square) => `Die Figur auf ${square} ist schon geschlagen, und das geht nur einmal. Nimm einen anderen Weg.`,
   step_ends_move: (_, square) => `Ein Zug ohne Schlagen endet auf ${square}. Nenne dieses Feld als letztes.`,
   jump_not_complete: ({ moves }) => `Es muss bis zum Ende geschlagen werden. Zieh ${list(moves)}.`,
@@ -132,12 +133,12 @@ export function result({ winner, reason }: GameResult, called = side): string {
 export const codes: Text['codes'] = {
   refusal: (code) => refusals[code],
   badMove: (about) => badMoves[about.code](about, about.squares?.[0] ?? '', about.squares?.[1] ?? ''),
-  hint: (hint) => `Versuch ${hint.move}: ${hints[hint.code](hint)}${hint.line?.length ? ` (dann ${hint.line.join(' ')})` : ''}.`,
+  hint: (hint) => `Versuch ${hint.move}: ${hints[hint.code](hint)}${hint.line?.length ? ` (dann ${lineOf(hint.line)})` : ''}.`,
   declined: (why) => `Der Computer lehnt das Remis ab: ${declines[why]}. Die Partie geht weiter.`,
   offered: 'Der Computer bietet Remis an. Nimm es an, oder lehn es ab, indem du ziehst.',
   draw: (reason) => draws[reason] ?? '',
-  error: (told, turn = 'black') => {
-    const move = badMoveOf(told, turn);
+  error: (told, turn = 'black', speaker = usual) => {
+    const move = badMoveOf(told, turn, speaker);
     if (move && known(badMoves, move.code)) return codes.badMove(move);
     const refusal = refusalOf(told);
     return refusal ? refusals[refusal] : (known(errors, told.code) ?? told.message);

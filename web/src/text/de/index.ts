@@ -9,12 +9,11 @@
 
 import type { Seat, Side } from '../../api/types';
 import type { Text } from '../en';
-import type { Kind } from '../../board/pieces';
 import { arena } from './arena';
 import { codes, result } from './codes';
 import { online } from './online';
 import { preset, rules } from './rules';
-import { count, date, dateTime, moves, number, plies, side, signed } from './words';
+import { count, date, dateTime, moves, number, plies, side, signed, speaker } from './words';
 
 function seat(who: Seat, s: Side, isAgainstComputer: boolean): string {
   if (who === 'full') return 'Computer, volle Stärke';
@@ -24,13 +23,13 @@ function seat(who: Seat, s: Side, isAgainstComputer: boolean): string {
 
 const all = (items: readonly unknown[]) => (items.length > 1 ? `${items.slice(0, -1).join(', ')} und ${items.at(-1)}` : String(items[0] ?? ''));
 
-const pieceNames: Record<Kind, string> = { b: 'schwarzer Stein', w: 'weißer Stein', B: 'schwarze Dame', W: 'weiße Dame' };
 const inPlies = (n?: number) => (n === undefined ? '' : ` in ${plies(n)}`);
 
 export const de: Text = {
   title: 'Crownhead',
   skip: 'Zum Brett springen',
   side,
+  speaker,
   number,
   date,
   dateTime,
@@ -53,9 +52,9 @@ export const de: Text = {
   },
 
   board: {
-    label: (bottom) => `Brett, ${side(bottom)} unten`,
+    label: (bottom) => `Brett, ${bottom} unten`,
     help: 'Die Pfeiltasten gehen von Feld zu Feld. Die Eingabetaste nimmt eine Figur auf oder setzt sie ab. Escape bricht ab.',
-    square: (name, kind) => `${name}, ${kind ? pieceNames[kind] : 'leer'}`,
+    square: (name, piece) => `${name}, ${piece ?? 'leer'}`,
     held: 'in deiner Hand',
     forced: 'muss schlagen',
     movable: 'kann ziehen',
@@ -147,16 +146,15 @@ export const de: Text = {
     goOn: 'Computer weiterspielen lassen',
     paused: 'Der Computer hält an',
     actions: 'Aktionen',
-    offered: (s) => `${side(s)} bietet Remis an.`,
+    offered: (name) => `${name} bietet Remis an.`,
     accept: 'Annehmen',
     decline: 'Ablehnen',
     sure: (what) => `${what}?`,
     cancel: 'Nein',
     confirm: 'Ja',
     typeMove: 'Zug eingeben',
-    typeHint: '11-15',
     typePlay: 'Ziehen',
-    clock: (s) => `Uhr von ${side(s)}`,
+    clock: (name) => `Uhr von ${name}`,
     days: (days, hours) => `${days} T ${hours} Std.`,
     setup: 'Aufbauen',
     look: 'Analysieren',
@@ -218,6 +216,7 @@ export const de: Text = {
       list: 'Liste: Züge nach ihrer Nummer',
     },
     name: (name) => playerNames[name] ?? name,
+    piece: (name, isKing) => `${isKing ? 'Dame' : 'Stein'} von ${name}`,
     first: (name) => `${name}, beginnt`,
     sets: (rules) => `Der Stil bestimmt die Regeln (${rules}), wer beginnt und wie alles heißt.`,
     panel: 'Die Partie in ihrem Stil',

@@ -2,7 +2,8 @@
 
 import type { GameResult, ResultReason, Side } from '../../api/types';
 import { badMoveOf, known, refusalOf, type BadMove, type BadMoveCode, type DeclineCode, type ErrorCode, type Hint, type HintCode, type RefusalCode, type Told } from '../codes';
-import { count, other, side } from './words';
+import { lineOf, type Speaker } from '../speaker';
+import { count, side, speaker as usual } from './words';
 
 /** Why a side has won, with the side that has lost. */
 const wins: Partial<Record<ResultReason, (loser: string) => string>> = {
@@ -41,25 +42,25 @@ const refusals: Record<RefusalCode, string> = {
   bad_start: 'From this position the game would be over at once.',
 };
 
-const list = (items: readonly (number | string)[] = []) => (items.length > 1 ? `${items.slice(0, -1).join(', ')} or ${items.at(-1)}` : String(items[0] ?? ''));
-const pieces = (squares: readonly (number | string)[] = []) => `the ${squares.length > 1 ? 'pieces' : 'piece'} on ${squares.join(', ')}`;
+const list = (items: readonly string[] = []) => (items.length > 1 ? `${items.slice(0, -1).join(', ')} or ${items.at(-1)}` : String(items[0] ?? ''));
+const pieces = (squares: readonly string[] = []) => `the ${squares.length > 1 ? 'pieces' : 'piece'} on ${squares.join(', ')}`;
 
-const badMoves: Record<BadMoveCode, (about: BadMove, first: number | string, second: number | string) => string> = {
-  unreadable: ({ text }) => `“${text}” is not a move. A move looks like 11-15 or 22x15.`,
-  square: ({ text }) => `There is no square “${text}”. Squares are 1 to 32, or a1 to h8 for the dark ones.`,
-  too_few_squares: ({ text }) => `“${text}” is half a move. Give the square you leave and the one you go to, as in 11-15.`,
+const badMoves: Record<BadMoveCode, (about: BadMove, first: string, second: string) => string> = {
+  unreadable: ({ text, examples }) => `“${text}” is not a move. A move looks like ${list(examples)}.`,
+  square: ({ text, isStyled }) => `There is no square “${text}”. ${isStyled ? 'Squares have the names that stand on the board.' : 'Squares are 1 to 32, or a1 to h8 for the dark ones.'}`,
+  too_few_squares: ({ text, examples }) => `“${text}” is half a move. Give the square you leave and the one you go to, as in ${examples[0]}.`,
   ambiguous: ({ moves }) => `Several moves fit. Type ${list(moves)} in full.`,
-  no_piece: ({ side: turn }, square) => `There is no piece on ${square}. Choose one of ${side(turn)}’s marked pieces.`,
-  not_yours: ({ side: turn }, square) => `The piece on ${square} is ${other(turn)}’s, and it is ${side(turn)}’s turn.`,
+  no_piece: ({ side }, square) => `There is no piece on ${square}. Choose one of ${side}’s marked pieces.`,
+  not_yours: ({ side, other }, square) => `The piece on ${square} is ${other}’s, and it is ${side}’s turn.`,
   must_capture: ({ squares, moves }) => `You must jump: ${pieces(squares)} can jump. Play ${list(moves)}.`,
   piece_must_capture: ({ moves }, square) => `The piece on ${square} can jump, so it may not step. Play ${list(moves)}, or move another piece.`,
   only_captures_follow: ({ moves }) => `After a jump only jumps follow. Play ${list(moves)}, or end the turn.`,
   blocked: (_, square) => `${square} is occupied. A piece needs an empty square to land on.`,
-  backwards: ({ side: turn }, square) => `The man on ${square} cannot go backwards; only kings can. Move it towards ${other(turn)}’s side of the board.`,
+  backwards: ({ other }, square) => `The man on ${square} cannot go backwards; only kings can. Move it towards ${other}’s side of the board.`,
   not_a_step: (_, from, to) =>
     `${from} and ${to} are not a move apart. Step to the next square on a diagonal, or jump one piece to the square behind it.`,
-  nothing_to_jump: ({ side: turn }, square) => `There is nothing to jump on ${square}. Only a piece of ${other(turn)}’s can be jumped; otherwise step one square.`,
-  own_piece: ({ side: turn }, square) => `The piece on ${square} is your own. Only a piece of ${other(turn)}’s can be jumped.`,
+  nothing_to_jump: ({ other }, square) => `There is nothing to jump on ${square}. Only a piece of ${other}’s can be jumped; otherwise step one square.`,
+  own_piece: ({ other }, square) => `The piece on ${square} is your own. Only a piece of ${other}’s can be jumped.`,
   jumped_already: (_, square) => `The piece on ${square} was jumped already, and a piece is jumped only once. Choose another way.`,
   step_ends_move: (_, square) => `A move without a jump ends on ${square}. Give that square as the last one.`,
   jump_not_complete: ({ moves }) => `The jump has to go on to its end. Play ${list(moves)}.`,
@@ -121,14 +122,14 @@ export const codes = {
   /** Why a move was not made. */
   badMove: (about: BadMove) => badMoves[about.code](about, about.squares?.[0] ?? '', about.squares?.[1] ?? ''),
   /** Why a move is advised. */
-  hint: (hint: Hint) => `Try ${hint.move}: ${hints[hint.code](hint)}${hint.line?.length ? ` (then ${hint.line.join(' ')})` : ''}.`,
+  hint: (hint: Hint) => `Try ${hint.move}: ${hints[hint.code](hint)}${hint.line?.length ? ` (then ${lineOf(hint.line)})` : ''}.`,
   declined: (why: DeclineCode) => `The computer declines the draw: ${declines[why]}. The game goes on.`,
   offered: 'The computer offers a draw. Accept it, or decline by moving.',
   /** Why a draw can be claimed. */
   draw: (reason: ResultReason) => draws[reason] ?? '',
   /** What went wrong: by its codes, or else in the words that came with it. `turn` is the side to move. */
-  error: (told: Told, turn: Side = 'black') => {
-    const move = badMoveOf(told, turn);
+  error: (told: Told, turn: Side = 'black', speaker: Speaker = usual) => {
+    const move = badMoveOf(told, turn, speaker);
     if (move && known(badMoves, move.code)) return codes.badMove(move);
     const refusal = refusalOf(told);
     return refusal ? refusals[refusal] : (known(errors, told.code) ?? told.message);

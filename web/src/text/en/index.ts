@@ -1,11 +1,11 @@
 // Every text of the page, in English. A translation is another object of this shape.
 
-import type { MoveInfo, ScoreInfo, Seat, Side } from '../../api/types';
-import type { Kind } from '../../board/pieces';
+import type { ScoreInfo, Seat, Side } from '../../api/types';
 import { arena } from './arena';
 import { codes, result } from './codes';
 import { online } from './online';
-import { count, date, dateTime, number, side, signed } from './words';
+import type { SpokenMove } from '../speaker';
+import { count, date, dateTime, number, side, signed, speaker } from './words';
 
 /** Who plays a side. */
 function seat(who: Seat, s: Side, isAgainstComputer: boolean): string {
@@ -17,14 +17,13 @@ function seat(who: Seat, s: Side, isAgainstComputer: boolean): string {
 /** Several things in a sentence. */
 const all = (items: readonly unknown[]) => (items.length > 1 ? `${items.slice(0, -1).join(', ')} and ${items.at(-1)}` : String(items[0] ?? ''));
 
-const pieceNames: Record<Kind, string> = { b: 'black man', w: 'white man', B: 'black king', W: 'white king' };
-
 export type Text = typeof en;
 
 export const en = {
   title: 'Crownhead',
   skip: 'Skip to the board',
   side,
+  speaker,
   number,
   date,
   dateTime,
@@ -47,9 +46,9 @@ export const en = {
   },
 
   board: {
-    label: (bottom: Side) => `Board, ${side(bottom)} at the bottom`,
+    label: (bottom: string) => `Board, ${bottom} at the bottom`,
     help: 'Arrow keys move between squares. Enter picks a piece up or puts it down. Escape cancels.',
-    square: (name: string, kind: Kind | null) => `${name}, ${kind ? pieceNames[kind] : 'empty'}`,
+    square: (name: string, piece: string | null) => `${name}, ${piece ?? 'empty'}`,
     held: 'in your hand',
     forced: 'must jump',
     movable: 'can move',
@@ -59,15 +58,15 @@ export const en = {
     bitSet: 'bit 1',
     bitClear: 'bit 0',
     routes: 'Which way?',
-    route: (move: MoveInfo) => `${move.route.join(' → ')}, takes ${all(move.captured)}`,
+    route: (move: SpokenMove) => `${move.route.join(' → ')}, takes ${all(move.captured)}`,
     stopHere: 'Stop here',
-    premove: (from: number, to: number) => `You will move ${from} to ${to} when it is your turn.`,
+    premove: (from: string, to: string) => `You will move ${from} to ${to} when it is your turn.`,
     premoveGone: 'The move you had prepared is not possible now.',
     endTurn: 'End the turn',
   },
 
   move: {
-    spoken: (by: string, move: { route: string[]; captured: string[]; crowns?: boolean }) => {
+    spoken: (by: string, move: SpokenMove) => {
       if (move.route.length === 0) return `${by} ends the turn.`;
       const way = `${by}: ${move.route[0]} ${move.captured.length ? 'jumps to' : 'to'} ${move.route.slice(1).join(', ')}`;
       const takes = move.captured.length ? `, takes ${move.captured.join(', ')}` : '';
@@ -84,8 +83,8 @@ export const en = {
     gameOver: 'The game is over. Take a move back, ask for a rematch, or start a new game.',
     notYourTurn: 'The computer is to move.',
     notYours: 'That is your opponent’s piece.',
-    mustJump: (squares: number[]) => `You must jump: only the ${squares.length > 1 ? 'pieces' : 'piece'} on ${squares.join(', ')} can move.`,
-    stuck: (square: number) => `The piece on ${square} cannot move now. Take one of the marked pieces.`,
+    mustJump: (squares: string[]) => `You must jump: only the ${squares.length > 1 ? 'pieces' : 'piece'} on ${squares.join(', ')} can move.`,
+    stuck: (square: string) => `The piece on ${square} cannot move now. Take one of the marked pieces.`,
     thinkingHint: 'Looking for a good move …',
     backAt: (ply: number) => (ply === 0 ? 'The start of the game.' : `Back after ${count(ply, 'move')}.`),
     label: 'Message',
@@ -141,16 +140,15 @@ export const en = {
     goOn: 'Let the computer go on',
     paused: 'The computer is paused',
     actions: 'Actions',
-    offered: (s: Side) => `${side(s)} offers a draw.`,
+    offered: (name: string) => `${name} offers a draw.`,
     accept: 'Accept',
     decline: 'Decline',
     sure: (what: string) => `${what}?`,
     cancel: 'No',
     confirm: 'Yes',
     typeMove: 'Type a move',
-    typeHint: '11-15',
     typePlay: 'Play',
-    clock: (s: Side) => `${side(s)}’s clock`,
+    clock: (name: string) => `${name}’s clock`,
     days: (days: number, hours: number) => `${days} d ${hours} h`,
     setup: 'Set up',
     look: 'Analyze',
@@ -215,6 +213,7 @@ export const en = {
     },
     /** A player's name, as the style has it in English. */
     name: (name: string) => name,
+    piece: (name: string, isKing: boolean) => `${name}’s ${isKing ? 'king' : 'man'}`,
     first: (name: string) => `${name}, moves first`,
     sets: (rules: string) => `The style sets the rules (${rules}), who moves first, and what everything is called.`,
     panel: 'The game in its style',
