@@ -142,6 +142,38 @@ test('masks and indices: pieces have the colors of their names, on the board, be
   }
 });
 
+test('whoever plays first at the bottom has that seat against the computer, unless they choose the other', async () => {
+  const page = await world.visit('/#/play');
+  const dialog = page.getByRole('dialog');
+  const open = async (/** @type {string} */ style) => {
+    await page.getByRole('button', { name: 'New game', exact: true }).click();
+    await dialog.getByLabel('Style').selectOption(style);
+  };
+  await open('masks');
+  assert(await dialog.getByRole('radio', { name: 'Red, moves first' }).isChecked());
+  await dialog.getByLabel('Style').selectOption('indices');
+  assert(await dialog.getByRole('radio', { name: 'Red, moves first' }).isChecked());
+  await dialog.getByLabel('Style').selectOption('coordinates');
+  assert(await dialog.getByRole('radio', { name: 'Player 1, moves first' }).isChecked());
+  await dialog.getByRole('button', { name: 'Begin' }).click();
+  await headline(page, 'Your move');
+  await page.getByText('Player 1: You').waitFor();
+  const [mine, other] = await Promise.all(['white', 'black'].map((side) => page.locator(`[data-side="${side}"]`).boundingBox()));
+  assert(mine && other && mine.y > other.y);
+  // Who is at the top has its seat there, as in the board beside it.
+  await open('indices');
+  await dialog.getByRole('button', { name: 'Begin' }).click();
+  await page.getByText('Red: You').waitFor();
+  await page.getByRole('grid', { name: 'Board, Black at the bottom' }).waitFor();
+  await open('list');
+  await dialog.getByRole('radio', { name: 'Black', exact: true }).check();
+  await dialog.getByRole('button', { name: 'Begin' }).click();
+  await headline(page, /computer/);
+  // It was a choice for that style: the usual game has the usual side.
+  await open('official');
+  assert(await dialog.getByRole('radio', { name: 'Black, moves first' }).isChecked());
+});
+
 test('games in a style are listed as soon as the rules are there that know it', async () => {
   const page = await begin('masks', { viewport: { width: 1900, height: 900 } });
   await click(page, 21, 17);
