@@ -73,6 +73,18 @@ fn moves_answers_each_line_of_standard_input() {
 }
 
 #[test]
+fn a_line_that_is_not_text_is_an_error_of_that_line() {
+    for args in [&["moves", "-"][..], &["endgame", "probe", "-"]] {
+        let asked = b"W:WK3:BK30\n\xff\nW:WK3:BK30\n";
+        let output = crownhead(args).write_stdin(&asked[..]).assert().code(1).get_output().stdout.clone();
+        let answers = String::from_utf8(output).unwrap();
+        let lines: Vec<&str> = answers.lines().collect();
+        assert!(lines.len() == 3 && lines[0] == lines[2], "{answers}");
+        assert!(lines[1].starts_with("error: ") && lines[1].contains("is not a FEN"), "{answers}");
+    }
+}
+
+#[test]
 fn show_has_the_board_the_masks_and_the_moves() {
     let text = prints(&["show"]);
     for part in [

@@ -2,10 +2,24 @@
 #![forbid(unsafe_code)]
 
 use std::fs::{self, OpenOptions};
-use std::io::{self, Write};
+use std::io::{self, BufRead, Write};
 use std::path::{Path, PathBuf};
 
 use tempfile::Builder;
+
+/// The lines of a text, without their ends. What is not UTF-8 in a line is marked, so that it spoils no other line.
+///
+/// ```
+/// let lines: Result<Vec<String>, _> = crownhead_files::lines(&b"one\r\n\xFF\ntwo"[..]).collect();
+/// assert_eq!(lines?, ["one", "\u{FFFD}", "two"]);
+/// # Ok::<(), std::io::Error>(())
+/// ```
+pub fn lines(text: impl BufRead) -> impl Iterator<Item = io::Result<String>> {
+    text.split(b'\n').map(|line| {
+        let line = line?;
+        Ok(String::from_utf8_lossy(line.strip_suffix(b"\r").unwrap_or(&line)).into_owned())
+    })
+}
 
 /// Writes a file atomically: a full disk, a crash or a power cut leaves either the old file or the new one.
 ///
@@ -42,11 +56,12 @@ fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     // Temporary files are private by default; this one becomes an ordinary file.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    let mut file = builder.tempfile_in(folder)?;
+    // The error names the temporary file, of which nobody knows; its kind does not.
+    let mut file = builder.tempfile_in(folder).map_err(|error| io::Error::from(error.kind()))?;
     // By way of the file itself: otherwise the error names the temporary file.
     file.as_file_mut().write_all(bytes)?;
     file.as_file().sync_all()?;
-    file.persist(path)?;
+    file.persist(path).map_err(|failed| failed.error)?;
     Ok(())
 }
 
@@ -86,6 +101,13 @@ mod tests {
             assert!(link.is_symlink() && other.is_symlink() && !target.is_symlink());
             assert_eq!(fs::read_to_string(&target).unwrap(), text);
         }
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_folder_that_allows_no_files_is_told_without_the_temporary_one() {
+        let error = write_atomically(Path::new("/proc/crownhead"), b"new").unwrap_err().to_string();
+        assert!(!error.contains("/proc") && !error.contains("tmp"), "{error}");
     }
 
     #[cfg(target_os = "linux")]

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::{self, BufRead, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
@@ -15,6 +15,7 @@ use crownhead_endgame::{
     BuildOptions, Content, Counts, Database, Extent, Material, Progress, Verdict, build, material_of, verify,
     verify_distances,
 };
+use crownhead_files::lines;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value, json};
 
@@ -285,7 +286,7 @@ fn answer_lines(folder: &Folder, json: bool) -> anyhow::Result<Exit> {
     let database = folder.database()?;
     let mut out = io::stdout().lock();
     let mut exit = Exit::Success;
-    for line in io::stdin().lock().lines() {
+    for line in lines(io::stdin().lock()) {
         match line?.parse::<Position>() {
             Ok(pos) if json => writeln!(out, "{}", probe_json(&database, &pos)?)?,
             Ok(pos) => writeln!(out, "{}", text(database.verdict(&pos)?))?,

@@ -1,9 +1,10 @@
 //! `crownhead moves`: the legal moves.
 
-use std::io::{self, BufRead, Write};
+use std::io::{self, Write};
 
 use clap::Args;
 use crownhead_board::{Move, MoveList, Position, Rules, Square, State};
+use crownhead_files::lines;
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -50,7 +51,7 @@ pub(crate) fn run(args: &MovesArgs) -> anyhow::Result<Exit> {
 fn answer_lines(args: &MovesArgs) -> anyhow::Result<Exit> {
     let mut out = io::stdout().lock();
     let mut exit = Exit::Success;
-    for line in io::stdin().lock().lines() {
+    for line in lines(io::stdin().lock()) {
         match read_question(&line?, args.position.rules()) {
             Ok(state) if args.json => writeln!(out, "{}", args.json_of(&state))?,
             Ok(state) => writeln!(out, "{}", args.line_of(&state))?,

@@ -2,6 +2,7 @@
 
 use std::io::{self, BufRead, Write};
 
+use crownhead_files::lines;
 use rustyline::completion::Completer;
 use rustyline::error::ReadlineError;
 use rustyline::highlight::Highlighter;
@@ -16,14 +17,14 @@ use crate::completion::{Completion, Vocabulary};
 pub struct Input(Source);
 
 enum Source {
-    Text(Box<dyn BufRead + Send>),
+    Text(Box<dyn Iterator<Item = io::Result<String>> + Send>),
     Keyboard(Box<Editor<Completing, DefaultHistory>>),
 }
 
 impl Input {
     /// A text, line by line.
     pub fn text(text: impl BufRead + Send + 'static) -> Input {
-        Input(Source::Text(Box::new(text)))
+        Input(Source::Text(Box::new(lines(text))))
     }
 
     /// The keyboard of a terminal: lines can be edited and completed, and earlier ones come back.
@@ -55,7 +56,7 @@ impl Input {
             Source::Text(text) => {
                 write!(out, "{}", asked.prompt)?;
                 out.flush()?;
-                next_line(text)
+                text.next().transpose()
             }
             Source::Keyboard(editor) => {
                 out.flush()?;
@@ -70,16 +71,6 @@ impl Input {
             }
         }
     }
-}
-
-/// The next line. What is not UTF-8 in it is marked, so that the answer is about that line alone.
-fn next_line(text: &mut dyn BufRead) -> io::Result<Option<String>> {
-    let mut bytes = Vec::new();
-    if text.read_until(b'\n', &mut bytes)? == 0 {
-        return Ok(None);
-    }
-    let line = String::from_utf8_lossy(&bytes);
-    Ok(Some(line.trim_end_matches(['\n', '\r']).to_owned()))
 }
 
 /// What a line is asked for with.
