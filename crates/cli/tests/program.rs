@@ -631,6 +631,24 @@ fn weights_are_not_written_into_a_folder_that_is_not_there() {
 }
 
 #[test]
+fn a_file_without_games_is_bad_input() {
+    for text in ["", "hello\n"] {
+        let (_folder, file) = game_file(text);
+        let said = fails(&["analyze", &file], 3);
+        assert!(said.contains("holds no games; a game looks like 1. 11-15"), "{said}");
+        let opened = plays(&["play", "--plain", &file], "games\n");
+        assert!(opened.contains("holds no games: a game looks like 1. 11-15"), "{opened}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_device_is_opened_like_a_file() {
+    let opened = plays(&["play", "--plain", "/dev/null"], "");
+    assert!(opened.contains("/dev/null holds no games"), "{opened}");
+}
+
+#[test]
 fn a_file_that_is_missing_does_not_keep_others_from_being_checked() {
     let (_folder, games) = game_file("1. 11-15 22-18 *");
     let output = crownhead(&["pdn", "check", "nofile", &games]).assert().code(4).get_output().clone();

@@ -42,6 +42,8 @@ pub struct Reader<R> {
     is_in_failed_game: bool,
     /// Where the last game begins.
     game_offset: u64,
+    /// What was read of the last game, if that failed.
+    unfinished: Option<Record>,
     places: Option<MovePlaces>,
 }
 
@@ -71,6 +73,7 @@ impl<R: Read> Reader<R> {
             is_done: false,
             is_in_failed_game: false,
             game_offset: 0,
+            unfinished: None,
             places: None,
         }
     }
@@ -143,10 +146,25 @@ impl<R: Read> Reader<R> {
         self.game_offset
     }
 
+    /// Takes the last game as far as it was read before it failed, if there was anything to read.
+    ///
+    /// ```
+    /// use crownhead_pdn::Reader;
+    ///
+    /// let mut reader = Reader::from_text("1. 11-15 23-19 2. 99-100 *");
+    /// assert!(reader.next().unwrap().is_err());
+    /// assert_eq!(reader.take_unfinished().unwrap().body.moves().count(), 2);
+    /// assert_eq!(reader.take_unfinished(), None);
+    /// ```
+    pub fn take_unfinished(&mut self) -> Option<Record> {
+        self.unfinished.take()
+    }
+
     fn read_game(&mut self) -> Option<Result<Record, ReadError>> {
         if std::mem::take(&mut self.is_in_failed_game) {
             self.source.skip_game();
         }
+        self.unfinished = None;
         let (n_nodes, n_tags, tag_text) = self.last_size;
         let mut parser = GameParser::with_capacity(n_nodes, n_tags, tag_text);
         if let Some(places) = &mut self.places {
@@ -169,6 +187,7 @@ impl<R: Read> Reader<R> {
                 Step::Bad { flaw, start, end } => {
                     let ReadError { game, place, problem } = self.fail(flaw, start, end);
                     let problem = problem.in_other_game(parser.other_game());
+                    self.unfinished = parser.finish();
                     return Some(Err(ReadError { game, place, problem }));
                 }
                 Step::End | Step::More => {

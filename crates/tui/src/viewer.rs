@@ -12,14 +12,15 @@ use crownhead_study::{Node, Study, StudyError};
 pub struct GameFile {
     /// Where they came from.
     pub path: PathBuf,
-    /// The games that could be read.
+    /// The games that could be read, some of them only to where they cannot be.
     pub records: Vec<Record>,
     /// What could not be read, with its place in the file.
     pub faults: Vec<String>,
 }
 
 impl GameFile {
-    /// Reads all games of a file. What cannot be read is told and left out.
+    /// Reads all games of a file, and of a game with a fault what stands before that. What cannot be read is told and left out,
+    /// and words alone are no game.
     ///
     /// # Errors
     ///
@@ -27,11 +28,16 @@ impl GameFile {
     pub fn open(path: PathBuf) -> io::Result<GameFile> {
         let source = std::fs::File::open(&path)?;
         let (mut records, mut faults) = (Vec::new(), Vec::new());
-        for record in Reader::new(io::BufReader::new(source)) {
-            match record {
-                Ok(record) => records.push(record),
-                Err(error) => faults.push(error.in_file(path.display()).to_string()),
-            }
+        let mut reader = Reader::new(source);
+        while let Some(record) = reader.next() {
+            let record = match record {
+                Ok(record) => Some(record),
+                Err(error) => {
+                    faults.push(error.in_file(path.display()).to_string());
+                    reader.take_unfinished()
+                }
+            };
+            records.extend(record.filter(|record| !record.is_only_words()));
         }
         Ok(GameFile { path, records, faults })
     }

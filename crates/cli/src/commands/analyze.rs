@@ -69,7 +69,7 @@ pub(crate) fn run(args: &AnalyzeArgs) -> anyhow::Result<Exit> {
 }
 
 /// Is it a file, or a pipe that another program fills?
-fn is_readable(path: &Path) -> bool {
+pub(super) fn is_readable(path: &Path) -> bool {
     path.metadata().is_ok_and(|found| !found.is_dir())
 }
 

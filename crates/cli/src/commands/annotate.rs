@@ -25,9 +25,13 @@ pub(super) fn run(args: &AnalyzeArgs, file: &Path) -> anyhow::Result<Exit> {
     let mut output = Output::new(args, file)?;
     let mut reader = Reader::new(pdn::open(file).with_context(name)?).with_places();
     let bar = progress_bar(file);
-    let (mut n_games, mut exit) = (0, Exit::Success);
+    let (mut number, mut n_games, mut exit) = (0, 0, Exit::Success);
     let mut n_done = output.n_written;
     while let Some(record) = reader.next() {
+        number += 1;
+        if record.as_ref().is_ok_and(Record::is_only_words) {
+            continue;
+        }
         n_games += 1;
         // Games that cannot be read are not in the output.
         if n_done > 0 && record.is_ok() {
@@ -35,34 +39,42 @@ pub(super) fn run(args: &AnalyzeArgs, file: &Path) -> anyhow::Result<Exit> {
             bar.inc(1);
             continue;
         }
-        match pdn::replay(file, &reader, n_games, record).with_context(name)? {
+        match pdn::replay(file, &reader, number, record).with_context(name)? {
             Ok((record, game)) => {
                 let plies = annotator.judge(&record, |ply| {
-                    bar.set_message(format!("move {} of {}", ply, game.moves().len()));
+                    let n_all = bar.length().unwrap_or_default();
+                    bar.set_message(format!(
+                        "game {n_games} of {n_all}, move {ply} of {}",
+                        game.moves().len()
+                    ));
                 })?;
-                output.write(n_games, &annotator.annotate(&record, &game, &plies), &plies)?;
+                output.write(number, &annotator.annotate(&record, &game, &plies), &plies)?;
             }
             Err(fault) => {
                 exit = Exit::Faults;
                 bar.suspend(|| tell(&fault));
-                fault.record.map_or(Ok(()), |record| output.write(n_games, &record, &[]))?;
+                fault.record.map_or(Ok(()), |record| output.write(number, &record, &[]))?;
             }
         }
         bar.inc(1);
     }
     bar.finish_and_clear();
+    if n_games == 0 {
+        bail!("{} holds no games; a game looks like 1. 11-15 23-18 *", name());
+    }
     Ok(exit)
 }
 
 /// A bar on standard error, hidden when that is not a terminal.
 fn progress_bar(file: &Path) -> ProgressBar {
-    let style = ProgressStyle::with_template("{bar:30} game {pos} of {len}, {msg}  {elapsed} elapsed");
+    let style = ProgressStyle::with_template("{bar:30} {msg}  {elapsed} elapsed");
     let bar = ProgressBar::no_length().with_style(style.expect("the template is valid"));
     // Only for somebody who looks: the file is read once more for it.
     if !bar.is_hidden()
         && let Ok(source) = File::open(file)
     {
-        bar.set_length(Reader::new(source).count() as u64);
+        let is_game = |record: &Result<Record, _>| !record.as_ref().is_ok_and(Record::is_only_words);
+        bar.set_length(Reader::new(source).filter(is_game).count() as u64);
     }
     bar
 }

@@ -15,6 +15,7 @@ use crownhead_tui::{
 };
 use serde::Deserialize;
 
+use super::analyze::is_readable;
 use super::online;
 use crate::args::{self, BoardArgs, ColorWhen, TurnArgs};
 use crate::exit::Exit;
@@ -253,7 +254,7 @@ impl PlayArgs {
 
     /// The game file to look at.
     fn file(&self) -> Option<PathBuf> {
-        self.start.as_deref().map(Path::new).filter(|path| path.is_file()).map(Path::to_owned)
+        self.start.as_deref().map(Path::new).filter(|path| is_readable(path)).map(Path::to_owned)
     }
 
     /// The folder for games that are not finished.

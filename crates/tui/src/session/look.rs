@@ -49,10 +49,14 @@ impl Session {
         };
         let (n_games, n_faults) = (file.records.len(), file.faults.len());
         if n_games == 0 {
-            let why = file.faults.first().map_or(String::new(), |fault| format!(": {fault}"));
-            return self.complain(format!("{} holds no games{why}.", file.path.display()));
+            let why = file.faults.first().map_or("a game looks like 1. 11-15 23-18 *", |fault| fault);
+            return self.complain(format!("{} holds no games: {why}.", file.path.display()));
         }
-        let faults = if n_faults == 0 { String::new() } else { format!(" {n_faults} could not be read.") };
+        let faults = match (file.faults.first(), n_faults) {
+            (None, _) => String::new(),
+            (Some(fault), 1) => format!(" Not read from there on: {fault}."),
+            (Some(fault), n) => format!(" {n} are not whole. The first is not read from there on: {fault}."),
+        };
         let games = if n_games == 1 { "1 game".to_owned() } else { format!("{n_games} games") };
         self.say(format!("{}: {games}.{faults}", file.path.display()));
         self.file = Some(file);

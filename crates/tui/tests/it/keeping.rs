@@ -120,14 +120,35 @@ fn what_cannot_be_read_is_told() {
     let mut desk = Desk::new();
     desk.press(&format!(":load {}⏎", folder.file("none.pdn").display()));
     desk.says("none.pdn cannot be read");
-    fs::write(folder.file("bad.pdn"), "1. 11-15 22-81 *\n").unwrap();
-    desk.press(&format!(":load {}⏎", folder.file("bad.pdn").display()));
-    desk.says("holds no games");
+    for text in ["", "hello\n", "22-81\n"] {
+        fs::write(folder.file("bad.pdn"), text).unwrap();
+        desk.press(&format!(":load {}⏎", folder.file("bad.pdn").display()));
+        desk.says("bad.pdn holds no games: ");
+        assert!(desk.app.session.viewing().is_none(), "{text}");
+    }
     fs::write(folder.file("illegal.pdn"), "1. 11-15 22-18 2. 8-10 *\n").unwrap();
     desk.press(&format!(":load {}⏎", folder.file("illegal.pdn").display()));
     desk.says("as far as it can be played: 8-10");
     desk.press(&format!("⎋:save {}⏎", folder.file("no/such/folder/x.pdn").display()));
     assert!(!desk.said().is_empty());
+}
+
+#[test]
+fn a_game_with_a_fault_is_opened_up_to_it() {
+    let folder = Folder::new("fault");
+    let file = folder.file("fault.pdn");
+    let mut desk = Desk::new();
+    for (text, n_games) in
+        [("1. 11-15 24-20 2. 99-100 *\n", 1), ("1. 9-13 *\n\n1. 11-15 24-20 2. 99-100 *\n", 2)]
+    {
+        fs::write(&file, text).unwrap();
+        desk.press(&format!(":load {}⏎", file.display()));
+        desk.says("names no square 99");
+        assert_eq!(desk.app.session.file().unwrap().records.len(), n_games);
+        desk.press(&format!(":game {n_games}⏎"));
+        desk.key(crossterm::event::KeyCode::End);
+        desk.shows("ply 2");
+    }
 }
 
 #[test]
