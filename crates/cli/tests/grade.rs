@@ -202,6 +202,28 @@ fn lines_that_are_left_out_are_told() {
     assert!(text.contains("an empty one where there is no move"), "{text}");
 }
 
+/// What a program says besides its answers is shown.
+#[test]
+fn a_superfluous_line_is_shown() {
+    let program = assert_cmd::cargo::cargo_bin("crownhead");
+    let script = format!("echo 'Enter a position:'; {} moves -", program.display());
+    let finding = &grade(&["--", "sh", "-c", &script], 1)["finding"];
+    assert_eq!(finding["printed"], "Enter a position:", "{finding:#}");
+    let text = finding["fault"]["text"].as_str().unwrap();
+    assert!(text.contains("the line \"Enter a position:\" is no answer"), "{text}");
+}
+
+/// Moves where a count was asked for.
+#[test]
+fn the_count_that_was_expected_is_told() {
+    let mut command = Command::cargo_bin("crownhead").unwrap();
+    let asked = command.args(["grade", "--perft", "3", "--", "sh", "-c", "sed s/.*/1-5/"]).assert().code(1);
+    let text = String::from_utf8(asked.get_output().stdout.clone()).unwrap();
+    assert!(text.contains("no count   \"1-5\"") && text.contains("the answer is one number"), "{text}");
+    let right = text.lines().find_map(|line| line.strip_prefix("right      ")).unwrap();
+    assert!(right.parse::<u64>().is_ok(), "{right}");
+}
+
 #[test]
 fn memory_is_limited() {
     let hungry = "import sys\nx = bytearray(3 << 30)\nsys.stdout.writelines('1-5\\n' for line in sys.stdin)";

@@ -69,7 +69,7 @@ pub(super) fn judge(question: &Question, rules: Rules, names: Names, answer: &st
 }
 
 /// The numbers of routes and of moves: a program may count either.
-fn right_counts(question: &Question, rules: Rules, depth: u32) -> [u64; 2] {
+pub(super) fn right_counts(question: &Question, rules: Rules, depth: u32) -> [u64; 2] {
     [false, true].map(|unique| Perft { rules, unique, ..Perft::default() }.count(&question.pos, depth))
 }
 

@@ -200,6 +200,11 @@ impl Grader {
         }
     }
 
+    /// Is a line an answer to no question of this kind?
+    fn is_no_answer(&self, question: &Question, line: &str) -> bool {
+        matches!(judge(question, self.rules, self.names, line), Some(Fault::Unreadable { .. }))
+    }
+
     /// The answers to some questions, up to the first one on which the program fails.
     fn ask(&self, questions: &[Question]) -> io::Result<Vec<Answer>> {
         let input: String = questions.iter().map(|question| self.text(question) + "\n").collect();
@@ -208,8 +213,12 @@ impl Grader {
         let mut answers: Vec<Answer> = run.lines.into_iter().take(n_questions).map(Ok).collect();
         match run.ending {
             Ending::Fine if n_lines > n_questions => {
-                answers.pop();
-                answers.push(Err(Ending::OtherLines { n_lines, n_questions }));
+                let is_no_answer =
+                    |line: &Answer| line.as_ref().is_ok_and(|line| self.is_no_answer(&questions[0], line));
+                let at = answers.iter().position(is_no_answer);
+                let superfluous = at.and_then(|at| answers[at].clone().ok());
+                answers.truncate(at.unwrap_or(n_questions - 1));
+                answers.push(Err(Ending::OtherLines { n_lines, n_questions, superfluous }));
                 return Ok(answers);
             }
             Ending::Fine if n_lines == n_questions => return Ok(answers),
@@ -217,7 +226,7 @@ impl Grader {
             ending @ Ending::Flooded => return Ok(vec![Err(ending)]),
             ending if n_questions == 1 => return Ok(vec![Err(ending)]),
             Ending::Fine => {
-                answers.push(Err(Ending::OtherLines { n_lines, n_questions }));
+                answers.push(Err(Ending::OtherLines { n_lines, n_questions, superfluous: None }));
                 return Ok(answers);
             }
             _ => {}
@@ -299,7 +308,11 @@ impl Grade {
 
 impl Finding {
     fn new(question: &Question, answer: &Answer, fault: Fault) -> Finding {
-        let answer = answer.clone().unwrap_or_default();
+        let answer = match answer {
+            Ok(line) => line.clone(),
+            Err(Ending::OtherLines { superfluous, .. }) => superfluous.clone().unwrap_or_default(),
+            Err(_) => String::new(),
+        };
         Finding { question: *question, answer, fault, only_after_others: false }
     }
 }

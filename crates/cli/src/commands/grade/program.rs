@@ -37,8 +37,8 @@ pub(super) enum Ending {
     TimedOut(Duration),
     /// It was stopped, because it printed without end.
     Flooded,
-    /// As it should, with more lines than there were questions, or fewer.
-    OtherLines { n_lines: usize, n_questions: usize },
+    /// As it should, with more lines than there were questions, or fewer; and the first that is no answer to any.
+    OtherLines { n_lines: usize, n_questions: usize, superfluous: Option<String> },
 }
 
 impl Ending {
@@ -49,7 +49,7 @@ impl Ending {
             Ending::Crashed { .. } => "crash",
             Ending::TimedOut(_) => "timeout",
             Ending::Flooded => "too_much_output",
-            Ending::OtherLines { n_lines, n_questions } if n_lines < n_questions => "too_few_lines",
+            Ending::OtherLines { n_lines, n_questions, .. } if n_lines < n_questions => "too_few_lines",
             Ending::OtherLines { .. } => "too_many_lines",
         }
     }
@@ -62,7 +62,10 @@ impl fmt::Display for Ending {
             Ending::Crashed { how, said } if said.is_empty() => write!(f, "it ended with {how}"),
             Ending::Crashed { how, said } => write!(f, "it ended with {how}: {said}"),
             Ending::TimedOut(limit) => write!(f, "it did not end within {} s", limit.as_secs_f64()),
-            Ending::OtherLines { n_lines, n_questions } => write!(
+            Ending::OtherLines { superfluous: Some(line), .. } => {
+                write!(f, "the line \"{line}\" is no answer; print nothing but one line for each position")
+            }
+            Ending::OtherLines { n_lines, n_questions, .. } => write!(
                 f,
                 "it printed {n_lines} lines for {n_questions} positions; one line is expected for each position, \
                  an empty one where there is no move"

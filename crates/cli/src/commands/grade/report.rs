@@ -6,7 +6,7 @@ use crownhead_board::{Bitboard, Move, State};
 use crownhead_study::{Appearance, BitLayout};
 use serde_json::{Value, json};
 
-use super::judge::{Differences, Fault};
+use super::judge::{Differences, Fault, right_counts};
 use super::{Finding, Grade, Grader};
 use crate::commands::show;
 use crate::style::{self, paint};
@@ -38,7 +38,7 @@ fn finding_text(grader: &Grader, finding: &Finding) -> String {
     let _ = writeln!(text, "asked      {}", grader.text(question));
     let _ = writeln!(text, "printed    {}", shown(&finding.answer));
     let _ = writeln!(text, "right      {}", shown(&right_answer(grader, finding).join(" ")));
-    for line in fault_lines(grader, &finding.fault) {
+    for line in fault_lines(grader, finding) {
         let _ = writeln!(text, "{line}");
     }
     if finding.only_after_others {
@@ -67,8 +67,10 @@ fn shown(text: &str) -> &str {
 fn right_answer(grader: &Grader, finding: &Finding) -> Vec<String> {
     match &finding.fault {
         Fault::Count { right, .. } => vec![right.to_string()],
-        _ if finding.question.depth.is_some() => Vec::new(),
-        _ => right_moves(grader, finding).iter().map(|mv| grader.names.mv(*mv)).collect(),
+        _ => match finding.question.depth {
+            Some(depth) => vec![right_counts(&finding.question, grader.rules, depth)[0].to_string()],
+            None => right_moves(grader, finding).iter().map(|mv| grader.names.mv(*mv)).collect(),
+        },
     }
 }
 
@@ -79,9 +81,13 @@ fn right_moves(grader: &Grader, finding: &Finding) -> Vec<Move> {
 }
 
 /// What is wrong, one thing a line.
-fn fault_lines(grader: &Grader, fault: &Fault) -> Vec<String> {
-    match fault {
+fn fault_lines(grader: &Grader, finding: &Finding) -> Vec<String> {
+    match &finding.fault {
         Fault::NoAnswer(ending) => vec![format!("no answer  {ending}")],
+        Fault::Unreadable { word } if finding.question.depth.is_some() => vec![format!(
+            "no count   \"{word}\"; the first number of the line is a depth, and the answer is one number: how many move \
+             sequences of that length there are"
+        )],
         Fault::Unreadable { word } => vec![format!("not a move \"{word}\"")],
         Fault::Count { right, printed } => vec![match printed.checked_sub(*right) {
             Some(more) => format!("too many   {more} more than there are"),
