@@ -111,11 +111,13 @@ fn opened(options: ScreenOptions, backstage: &mut Backstage<Signal>, size: Size)
     let now = Instant::now();
     let mut session = Session::new(options.settings, options.game, now);
     session.is_kept = options.kept_in.is_some();
-    let is_kept = options.ask && backstage.find_left(|text| session.offer_kept(text));
+    let is_kept = backstage.find_left(|text| session.offer_kept(text));
     let mut app = App::new(session, options.look, size, now);
     match options.file {
-        Some(file) => app.session.obey_line(&format!("load {}", file.display()), now),
-        None if is_kept => app.ask_resume(),
+        Some(file) => {
+            app.session.obey_line(&format!("load {}", file.display()), now);
+        }
+        None if is_kept && options.ask => app.ask_resume(),
         None if options.ask => app.open_form(),
         None => app.begin(now),
     }

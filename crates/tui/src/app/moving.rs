@@ -302,6 +302,9 @@ impl App {
 
     /// Tells a person how to begin.
     pub(crate) fn welcome(&mut self) {
+        if let Some(offer) = self.session.kept_offer(":resume") {
+            return self.say(offer);
+        }
         let example = self.session.legal_moves().first().copied();
         if let Some(mv) = example.filter(|_| self.can_move() && self.forced_sentence().is_none()) {
             let example = self.session.settings.appearance.notation.mv(mv);

@@ -149,6 +149,12 @@ impl Session {
         self.kept.as_ref().map(|kept| kept.title.clone())
     }
 
+    /// The sentence that offers the game that was kept to somebody who wants another one now.
+    pub(crate) fn kept_offer(&self, command: &str) -> Option<String> {
+        let title = self.kept_title()?;
+        Some(format!("A game was not finished: {title}. Type {command} to go on with it."))
+    }
+
     /// Goes on with the game that was kept.
     pub fn resume(&mut self, now: Instant) {
         let Some(kept) = self.kept.take() else {

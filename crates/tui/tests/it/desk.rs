@@ -29,6 +29,21 @@ pub(crate) const COLORED: Look = Look { colors: Colors::Sixteen, ascii: false };
 
 impl Desk {
     pub(crate) fn open(options: GameOptions, size: (u16, u16), look: Look, kept_in: Option<PathBuf>) -> Desk {
+        Desk::opened(options, size, look, kept_in, true)
+    }
+
+    /// A game that was asked for on the command line, so that a kept one is not asked about.
+    pub(crate) fn wanted(options: GameOptions, kept_in: PathBuf) -> Desk {
+        Desk::opened(options, (80, 24), COLORED, Some(kept_in), false)
+    }
+
+    fn opened(
+        options: GameOptions,
+        size: (u16, u16),
+        look: Look,
+        kept_in: Option<PathBuf>,
+        ask: bool,
+    ) -> Desk {
         let settings = Settings { seed: 7, hash: 1, ..Settings::default() };
         let (tell, happenings) = channel();
         let database = Database::shipped();
@@ -37,7 +52,7 @@ impl Desk {
         let mut session = Session::new(settings, options, now);
         let is_kept = backstage.find_left(|text| session.offer_kept(text));
         let mut app = App::new(session, look, Size { width: size.0, height: size.1 }, now);
-        match is_kept {
+        match is_kept && ask {
             true => app.ask_resume(),
             false => app.begin(now),
         }

@@ -204,6 +204,17 @@ fn the_running_game_is_kept_and_offered_again() {
 }
 
 #[test]
+fn who_asks_for_another_game_is_told_of_the_kept_one() {
+    let folder = Folder::new("wanted");
+    kept_in(&folder).press("11-15⏎");
+    let mut desk = Desk::wanted(GameOptions::default(), folder.file("running"));
+    desk.says("A game was not finished: person against person, 1 ply");
+    desk.says("Type :resume to go on with it.");
+    desk.press(":resume⏎");
+    assert_eq!(desk.moves(), "11-15");
+}
+
+#[test]
 fn a_game_that_was_kept_looks_as_it_did() {
     let folder = Folder::new("styled");
     kept_in(&folder).press(":style list⏎:theme night⏎0⏎");
