@@ -316,6 +316,7 @@ fn flags_of_a_game_that_make_no_sense_are_told() {
     assert!(fails(&["play", "--level", "11"], 3).contains("--level: "));
     assert!(fails(&["play", "--white", "77"], 3).contains("--white: "));
     assert!(fails(&["play", "--think", "1e300"], 3).contains("--think: a time is 0 to 1000000 seconds"));
+    assert!(fails(&["play", "--think", "-1"], 3).contains("--think: a time is 0 to 1000000 seconds"));
     assert!(fails(&["play", "--clock", "soon"], 3).contains("5+3"));
     assert!(fails(&["play", "--ballot", "sicilian"], 3).contains("1 to 174"));
     assert!(fails(&["play", "--rules", "pool"], 3).contains("no rules are called"));
@@ -537,10 +538,15 @@ fn numbers_that_make_no_sense_are_refused() {
         "dxp --connect 127.0.0.1:1 --games 0",
         "dxp --connect 127.0.0.1:1 --minutes 1000",
         "worker --bus foo",
+        "play --think soon",
+        "perft abc",
+        "perft 256",
     ] {
         let said = fails(&line.split(' ').collect::<Vec<_>>(), 2);
         assert!(said.contains("invalid value"), "{line}: {said}");
+        assert!(!said.contains("invalid digit"), "{line}: {said}");
     }
+    assert!(fails(&["play", "--clock", "3d"], 3).contains("at one board; give minutes"));
     for elo in [["10", "0"], ["0", "0"], ["0", "nan"]] {
         let said = fails(&["match", "random", "random", "--sprt", elo[0], elo[1]], 3);
         assert!(said.contains("as in --sprt 0 10"), "{said}");
@@ -625,12 +631,6 @@ fn games_are_analyzed_from_a_pipe() {
 }
 
 #[test]
-fn weights_are_not_written_into_a_folder_that_is_not_there() {
-    let said = fails(&["train", "fit", "games", "--out", "missing/new.weights"], 4);
-    assert!(said.contains("missing/new.weights: No such file"), "{said}");
-}
-
-#[test]
 fn a_file_without_games_is_bad_input() {
     for text in ["", "hello\n"] {
         let (_folder, file) = game_file(text);
@@ -646,6 +646,12 @@ fn a_file_without_games_is_bad_input() {
 fn a_device_is_opened_like_a_file() {
     let opened = plays(&["play", "--plain", "/dev/null"], "");
     assert!(opened.contains("/dev/null holds no games"), "{opened}");
+}
+
+#[test]
+fn weights_are_not_written_into_a_folder_that_is_not_there() {
+    let said = fails(&["train", "fit", "games", "--out", "missing/new.weights"], 4);
+    assert!(said.contains("missing/new.weights: No such file"), "{said}");
 }
 
 #[test]

@@ -5,17 +5,23 @@ use crownhead_board::{Bitboard, IllegalReason, Move, ParseMoveError, Position, S
 use crate::notation::Notation;
 use crate::style::Appearance;
 
-/// A sentence about a typed move that was not made.
-pub fn about_typed(error: &ParseMoveError, pos: &Position, appearance: &Appearance) -> String {
+/// A sentence about a typed move that was not made, with one of the legal moves as an example.
+pub fn about_typed(
+    error: &ParseMoveError,
+    pos: &Position,
+    legal: &[Move],
+    appearance: &Appearance,
+) -> String {
     let notation = appearance.notation;
+    let example = || legal.first().map_or_else(|| notation.example(), |mv| notation.mv(*mv));
     match error {
         ParseMoveError::Unreadable { text, .. } => {
-            format!("\"{text}\" is neither a move nor a command. A move looks like {}.", notation.example())
+            format!("\"{text}\" is neither a move nor a command. A move looks like {}.", example())
         }
         ParseMoveError::Square { text, .. } => format!("There is no square \"{text}\". {}", names(notation)),
         ParseMoveError::TooFewSquares(text) => format!(
             "\"{text}\" is half a move. Give the square you leave and the one you go to, as in {}.",
-            notation.example()
+            example()
         ),
         ParseMoveError::Ambiguous(moves) => {
             format!("Several moves fit. Type one of {} in full.", notation.moves(moves.iter().copied()))

@@ -4,7 +4,7 @@ use crownhead_board::{Color, Game, Move, Position, State};
 use crownhead_endgame::{Value, Verdict};
 use crownhead_engine::{Line, Score};
 
-use crate::notation::Notation;
+use crate::style::Appearance;
 
 /// A move to advise.
 #[derive(Clone, Debug, PartialEq)]
@@ -27,13 +27,13 @@ impl Hint {
         game: &Game,
         lines: &[Line],
         verdicts: &[(Move, Verdict)],
-        notation: Notation,
+        appearance: &Appearance,
     ) -> Option<Hint> {
         let best = lines.first()?;
         let mv = *best.moves.first()?;
         let known = verdicts.iter().find(|(other, _)| *other == mv).map(|(_, verdict)| verdict);
-        let reason = reason(game, best, lines.get(1).map(|line| line.score), known, notation);
-        Some(Hint { mv, reason: format!("Try {}: {reason}.", notation.mv(mv)) })
+        let reason = reason(game, best, lines.get(1).map(|line| line.score), known, appearance);
+        Some(Hint { mv, reason: format!("Try {}: {reason}.", appearance.notation.mv(mv)) })
     }
 }
 
@@ -42,9 +42,9 @@ fn reason(
     best: &Line,
     second: Option<Score>,
     known: Option<&Verdict>,
-    notation: Notation,
+    appearance: &Appearance,
 ) -> String {
-    let rest = notation.line(&best.moves[1..best.moves.len().min(6)]);
+    let rest = what_follows(game, best, appearance);
     let expected = if rest.is_empty() { String::new() } else { format!(" (then {rest})") };
     let is_only = game.legal_moves().len() == 1;
     if is_only {
@@ -77,6 +77,15 @@ fn reason(
         _ => "it keeps the balance".to_owned(),
     };
     format!("{main}{expected}")
+}
+
+/// The moves behind the first, with who makes them.
+fn what_follows(game: &Game, line: &Line, appearance: &Appearance) -> String {
+    let made = states(game, line).into_iter().zip(line.moves.iter().skip(1)).take(5);
+    let text = |(before, mv): (State, &Move)| {
+        format!("{} {}", appearance.names.of(before.turn()), appearance.notation.mv(*mv))
+    };
+    made.map(text).collect::<Vec<_>>().join(", ")
 }
 
 /// What the endgame database says, in words.
@@ -131,12 +140,13 @@ mod tests {
         let game = Game::from_position(fen.parse().unwrap(), Rules::OFFICIAL);
         let engine = Engine::with_megabytes(1).evaluation(Evaluation::hand()).endgame(None);
         let lines = engine.lines(&game, 2, Limits::depth(Depth::new(7)));
-        Hint::new(&game, &lines, &[], Notation::Pdn).unwrap().reason
+        Hint::new(&game, &lines, &[], &Appearance::default()).unwrap().reason
     }
 
     #[test]
     fn a_reason_names_what_is_seen_on_the_board() {
         assert!(hint("W:W22,30:B18,5,6").contains("the only legal move"));
+        assert!(hint("W:W22,30:B18,5,6").contains("(then Black "));
         assert!(hint("W:W18,31:B14,6").contains("only legal move"));
         assert!(hint("W:WK18,K22:BK32").starts_with("Try "));
     }

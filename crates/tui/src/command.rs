@@ -1,7 +1,7 @@
 //! The commands that can be typed, on the screen after a colon and in line mode as they are.
 
 use crownhead_board::{Color, ParsePositionError, ParseRulesError, Rules};
-use crownhead_contest::{NoSuchSeat, NoTimeControl, Opening, Seat, TimeControl};
+use crownhead_contest::{NoSuchSeat, Opening, Seat, TimeControl};
 use crownhead_engine::ParseStrengthError;
 use crownhead_study::style::{BadSetting, NoSuchStyle, Setting};
 use crownhead_study::{Appearance, Style};
@@ -114,8 +114,10 @@ pub enum CommandError {
     Seat(#[from] NoSuchSeat),
     #[error(transparent)]
     Strength(#[from] ParseStrengthError),
-    #[error(transparent)]
-    Clock(#[from] NoTimeControl),
+    #[error(
+        "\"{0}\" is no clock for a game at one board; give minutes and seconds added after each move, as in 5+3"
+    )]
+    Clock(String),
     #[error(transparent)]
     Style(#[from] NoSuchStyle),
     #[error(transparent)]
@@ -244,6 +246,12 @@ impl Command {
             None => Ok(Command::Move(line.to_owned())),
         }
     }
+
+    /// Does another game take the place of the one that is played?
+    pub(crate) fn replaces_game(&self) -> bool {
+        use Command::{Clock, First, New, Opening, Rematch, Resume, Rules, Style};
+        matches!(self, New | Rematch | Opening(_) | Clock(_) | Rules(_) | First(_) | Style(_) | Resume)
+    }
 }
 
 impl Entry {
@@ -286,8 +294,18 @@ fn count(text: &str) -> Result<usize, CommandError> {
 fn clock(rest: &str) -> Result<Command, CommandError> {
     match rest {
         "off" | "none" => Ok(Command::Clock(None)),
-        _ => Ok(Command::Clock(Some(rest.parse()?))),
+        _ => Ok(Command::Clock(Some(local_clock(rest)?))),
     }
+}
+
+/// Reads a clock for a game at one board, where nobody has days for a move.
+///
+/// # Errors
+///
+/// It is none.
+pub fn local_clock(text: &str) -> Result<TimeControl, CommandError> {
+    let control = text.parse().ok().filter(|control: &TimeControl| !control.per_move);
+    control.ok_or_else(|| CommandError::Clock(text.to_owned()))
 }
 
 fn fen(rest: &str) -> Result<Command, CommandError> {
@@ -358,6 +376,7 @@ mod tests {
         let said = |line: &str| Command::read(line).unwrap_err().to_string();
         assert!(said("level 12").contains("1 to 10"));
         assert!(said("clock soon").contains("5+3"));
+        assert!(said("clock 3d").contains("at one board; give minutes"));
         assert!(said("fen nonsense").contains("FEN"));
         assert!(said("save").contains("save game.pdn"));
         assert!(said("undo some").contains("number"));

@@ -26,7 +26,7 @@ pub use app::{
     Question, keys_of_play,
 };
 pub use backstage::Backstage;
-pub use command::{COMMANDS, Command, CommandError, Copied, Entry, Step};
+pub use command::{COMMANDS, Command, CommandError, Copied, Entry, Step, local_clock};
 pub use crownhead_contest::{Opening, Seat, TimeControl};
 pub use crownhead_study::Node;
 pub use crownhead_study::style;

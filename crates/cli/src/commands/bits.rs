@@ -128,7 +128,7 @@ pub(crate) enum BitsOperation {
         position: u32,
     },
     /// The union of two masks.
-    #[command(visible_alias = "or")]
+    #[command(visible_aliases = ["or", "combine"])]
     Union {
         /// The first value: binary (0b1011), hex (0xFFF) or decimal.
         a: String,
@@ -136,7 +136,7 @@ pub(crate) enum BitsOperation {
         b: String,
     },
     /// The intersection of two masks.
-    #[command(visible_alias = "and")]
+    #[command(visible_aliases = ["and", "intersect"])]
     Intersection {
         /// The first value: binary (0b1011), hex (0xFFF) or decimal.
         a: String,

@@ -16,7 +16,7 @@ use crate::output::tell;
 #[derive(Debug, Args)]
 pub(crate) struct PerftArgs {
     /// Number of plies.
-    #[arg(value_parser = clap::value_parser!(u32).range(0..=255))]
+    #[arg(value_parser = depth)]
     pub(crate) depth: u32,
     #[command(flatten)]
     pub(crate) position: PositionArgs,
@@ -35,6 +35,11 @@ pub(crate) struct PerftArgs {
     /// Print JSON.
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+fn depth(text: &str) -> Result<u32, String> {
+    let depth = text.parse().ok().filter(|depth| *depth <= 255);
+    depth.ok_or_else(|| "a depth is a number of plies, 0 to 255".to_owned())
 }
 
 /// Reads the size of the table; 0 means none.

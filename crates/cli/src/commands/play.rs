@@ -10,8 +10,8 @@ use crownhead_board::{Color, Rules};
 use crownhead_engine::Strength;
 use crownhead_study::{Appearance, Style};
 use crownhead_tui::{
-    Colors, GameOptions, Input, Look, Opening, PlainOptions, ScreenOptions, Seat, Settings, TimeControl,
-    Visit, parse_opening, run_lines, run_online_lines, run_online_screen, run_screen, seat_of,
+    Colors, GameOptions, Input, Look, Opening, PlainOptions, ScreenOptions, Seat, Settings, Visit,
+    local_clock, parse_opening, run_lines, run_online_lines, run_online_screen, run_screen, seat_of,
 };
 use serde::Deserialize;
 
@@ -70,7 +70,7 @@ pub(crate) struct PlayArgs {
     #[serde(flatten)]
     pub(crate) turn: TurnArgs,
     /// Seconds the computer thinks for a move at full strength without a clock.
-    #[arg(long, value_name = "SECONDS")]
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = number_of_seconds)]
     pub(crate) think: Option<f64>,
     /// Number of engine threads [default: all cores].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
@@ -124,6 +124,11 @@ pub(crate) struct PlayArgs {
 /// Reads the name of a side, to be understood later.
 fn sides() -> args::Named<String> {
     args::one_of(["black", "white"])
+}
+
+/// Reads a number of seconds, to be judged with that of the configuration.
+fn number_of_seconds(text: &str) -> Result<f64, String> {
+    text.parse().map_err(|_| "a time is a number of seconds, as in 0.5".to_owned())
 }
 
 /// Reads the name of a player, to be understood later; shells complete these names, the levels, and full.
@@ -209,7 +214,7 @@ impl PlayArgs {
             rules,
             first: self.first()?,
             opening: position.or(ballot).unwrap_or_default(),
-            clock: parsed::<TimeControl>("--clock", self.clock.as_deref())?,
+            clock: self.clock.as_deref().map(local_clock).transpose().context("--clock")?,
         })
     }
 

@@ -475,7 +475,9 @@ impl FromStr for Names {
     fn from_str(text: &str) -> Result<Names, NoNames> {
         const LONGEST: usize = 20;
         let is_name = |name: &str| {
-            !name.is_empty() && name.chars().count() <= LONGEST && !name.chars().any(char::is_control)
+            !name.is_empty()
+                && name.chars().count() <= LONGEST
+                && !name.contains(|c: char| c == ',' || c.is_control())
         };
         match text.split_once(',').map(|(black, white)| (black.trim(), white.trim())) {
             Some((black, white)) if is_name(black) && is_name(white) && black != white => {
@@ -655,7 +657,7 @@ impl fmt::Display for EachTurn {
 /// A text that is no list of things to show.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
-    "\"{0}\" cannot be shown each turn; list some of moves, reference, bits, score, example, or say nothing"
+    "\"{0}\" cannot be shown each turn; list some of moves, reference, bits, score, example, or say nothing alone"
 )]
 pub struct NothingToShow(String);
 
@@ -665,7 +667,10 @@ impl FromStr for EachTurn {
 
     fn from_str(text: &str) -> Result<EachTurn, NothingToShow> {
         let mut shown = EachTurn::NOTHING;
-        for word in text.split(',').map(str::trim).filter(|word| *word != "nothing") {
+        if text.trim().eq_ignore_ascii_case("nothing") {
+            return Ok(shown);
+        }
+        for word in text.split(',').map(str::trim) {
             match word.to_ascii_lowercase().as_str() {
                 "moves" => shown.moves = true,
                 "reference" => shown.reference = true,
@@ -740,6 +745,8 @@ mod tests {
         }
         assert_eq!("nothing".parse(), Ok(EachTurn::NOTHING));
         assert_eq!("moves, score".parse(), Ok(EachTurn { moves: true, score: true, ..EachTurn::NOTHING }));
+        assert!("nothing,moves".parse::<EachTurn>().unwrap_err().to_string().contains("nothing alone"));
+        assert!("A,B,C".parse::<Names>().unwrap_err().to_string().contains("as in Red,White"));
         assert!("moves,cake".parse::<EachTurn>().unwrap_err().to_string().contains("reference"));
         assert!("neon".parse::<Theme>().unwrap_err().to_string().contains("green, wood, night, terminal"));
     }

@@ -21,6 +21,8 @@ pub struct EntryLine {
     earlier: usize,
     /// The ways to complete it, where there are several.
     pub(crate) candidates: Vec<String>,
+    /// Was it not understood? Then it can be corrected, and what is typed at once takes its place.
+    is_wrong: bool,
     /// Must nobody see it?
     pub(crate) is_secret: bool,
 }
@@ -48,6 +50,7 @@ impl App {
             input: Input::default(),
             earlier: 0,
             candidates: Vec::new(),
+            is_wrong: false,
             is_secret: false,
         });
     }
@@ -117,6 +120,12 @@ impl App {
             KeyCode::End => InputRequest::GoToEnd,
             _ => return,
         };
+        if let (true, InputRequest::InsertChar(c)) = (std::mem::take(&mut line.is_wrong), request) {
+            line.input = Input::default();
+            if c == ':' && line.prompt == ":" {
+                return;
+            }
+        }
         line.input.handle(request);
     }
 
@@ -172,16 +181,23 @@ impl App {
         }
         // What was said was about what was there before.
         self.message = super::Message::default();
-        match line.prompt {
-            "Move: " => self.typed_move(text),
+        let is_understood = match line.prompt {
+            "Move: " => {
+                self.typed_move(text);
+                // At the board the next key may be about something else.
+                true
+            }
             _ => {
                 let text = format!("{}{text}", line.command);
                 self.typed.push(text.clone());
                 if let Page::Form(form) = &self.page {
                     self.session.plan(form.options(self.session.settings.seed), form.appearance());
                 }
-                self.session.obey_line(&text, self.now);
+                self.session.obey_line(&text, self.now)
             }
+        };
+        if !is_understood {
+            self.line = Some(EntryLine { is_wrong: true, ..line });
         }
     }
 }

@@ -89,6 +89,8 @@ struct Lines<'a> {
     /// Is the board to be shown once nothing is awaited any more?
     owes_board: bool,
     is_leaving: bool,
+    /// A line that would give up the game, and that is done if the next one says yes.
+    unsure: Option<String>,
 }
 
 /// How long an analysis looks in line mode, where nobody can stop it.
@@ -115,6 +117,7 @@ impl<'a> Lines<'a> {
             is_keyboard,
             owes_board: false,
             is_leaving: false,
+            unsure: None,
         };
         (tell, lines)
     }
@@ -122,6 +125,15 @@ impl<'a> Lines<'a> {
     fn take_line(&mut self, line: &str) -> io::Result<()> {
         if self.options.echo && !self.options.json {
             writeln!(self.out, "{line}")?;
+        }
+        let confirmed = self.unsure.take().filter(|_| is_yes(line));
+        let asks = confirmed.is_none() && !self.options.echo && !self.options.json;
+        let line = confirmed.as_deref().unwrap_or(line);
+        if asks && self.session.gives_up_game(line) {
+            self.unsure = Some(line.to_owned());
+            return self.say(
+                "The game is not finished, and would be given up. Type yes to do that, or go on with it.",
+            );
         }
         self.session.obey_line(line, Instant::now());
         Ok(())
@@ -134,14 +146,16 @@ impl<'a> Lines<'a> {
             self.write_text(&format!("Crownhead: {}\n{first}\n{}\n", self.title(), self.legend()))?;
         }
         if self.backstage.find_left(|text| self.session.offer_kept(text))
-            && let Some(title) = self.session.kept_title()
+            && let Some(offer) = self.session.kept_offer("resume")
         {
-            self.say(&format!("A game was not finished: {title}. Type resume to go on with it."))?;
+            self.say(&offer)?;
         }
         self.tell(Notice::Board)?;
         let now = Instant::now();
         match self.options.file.take() {
-            Some(file) => self.session.obey_line(&format!("load {}", file.display()), now),
+            Some(file) => {
+                self.session.obey_line(&format!("load {}", file.display()), now);
+            }
             None => self.session.begin(now),
         }
         self.settle()
@@ -484,6 +498,10 @@ impl<'a> Lines<'a> {
             (None, false) => format!("{turn} to move"),
         }
     }
+}
+
+fn is_yes(line: &str) -> bool {
+    ["y", "yes"].iter().any(|yes| line.trim().eq_ignore_ascii_case(yes))
 }
 
 /// The lines that have a text in them, in whichever case; all, if there is no text.

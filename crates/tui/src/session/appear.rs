@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use crownhead_board::{Bitboard, Color, Move, Square};
 use crownhead_study::style::{Bottom, Choice, Setting};
-use crownhead_study::{Style, masks};
+use crownhead_study::{Appearance, Style, masks};
 
 use super::{Notice, Session};
 use crate::options::GameOptions;
@@ -114,8 +114,12 @@ impl Session {
 
     /// A move that could be typed now.
     pub(crate) fn example(&self) -> String {
-        let notation = self.settings.appearance.notation;
-        self.legal_moves().first().map_or_else(|| notation.example(), |mv| notation.mv(*mv))
+        let Appearance { notation, choice, count_from, .. } = self.settings.appearance;
+        match (choice, self.lettered_squares().first()) {
+            (Choice::Letters, Some((_, letter))) => letter.to_string(),
+            (Choice::List, _) => count_from.number().to_string(),
+            _ => self.legal_moves().first().map_or_else(|| notation.example(), |mv| notation.mv(*mv)),
+        }
     }
 
     /// What a side has scored: the pieces it has taken off the board.

@@ -15,19 +15,27 @@ use crate::options::GameOptions;
 use crate::{advice, words};
 
 impl Session {
-    /// Reads a line and does what it says.
-    pub fn obey_line(&mut self, line: &str, now: Instant) {
+    /// Reads a line and does what it says. Could it be read?
+    pub fn obey_line(&mut self, line: &str, now: Instant) -> bool {
         if self.choose_by_letter(line, now) {
-            return;
+            return true;
         }
         let read = match self.online {
             None => Command::read(&self.by_color(line)).map_err(|error| error.to_string()),
             Some(_) => crate::online::read(line).map_err(|error| error.to_string()),
         };
+        let is_read = read.is_ok();
         match read {
             Ok(command) => self.obey(command, now),
             Err(error) => self.complain(words::sentence(error)),
         }
+        is_read
+    }
+
+    /// Would a line put another game in place of one that is not finished?
+    pub(crate) fn gives_up_game(&self, line: &str) -> bool {
+        let is_own = self.online.is_none() && self.learner.is_none() && self.is_running();
+        is_own && Command::read(&self.by_color(line)).is_ok_and(|command| command.replaces_game())
     }
 
     /// A line in which sides are meant by what they are called, with their colors in place of that.
@@ -203,15 +211,21 @@ impl Session {
         }
         let (pos, notation) = (self.game().position(), appearance.notation);
         self.game().state().parse_move_with(text, notation.reader()).map_err(|error| match error {
-            ParseMoveError::Unreadable { .. } if appearance.choice == Choice::List => {
-                format!(
-                    "\"{text}\" is neither the number of a move nor a command. help lists what can be typed."
-                )
-            }
             ParseMoveError::Unreadable { .. } => {
-                advice::about_typed(&error, pos, appearance) + " help lists what else can be typed."
+                let why = match appearance.choice {
+                    Choice::Squares => advice::about_typed(&error, pos, &legal, appearance),
+                    Choice::Letters => format!(
+                        "\"{text}\" is neither the letter of a square nor a command. Such a letter is {}.",
+                        self.example()
+                    ),
+                    Choice::List => format!(
+                        "\"{text}\" is neither the number of a move nor a command. Such a number is {}.",
+                        self.example()
+                    ),
+                };
+                why + " help lists what else can be typed."
             }
-            _ => advice::about_typed(&error, pos, appearance),
+            _ => advice::about_typed(&error, pos, &legal, appearance),
         })
     }
 

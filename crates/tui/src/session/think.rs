@@ -125,8 +125,7 @@ impl Session {
                 self.follow();
             }
             Purpose::Hint => {
-                let notation = self.settings.appearance.notation;
-                self.hint = Hint::new(self.game(), lines, &self.thinking.verdicts, notation);
+                self.hint = Hint::new(self.game(), lines, &self.thinking.verdicts, &self.settings.appearance);
                 if let Some(hint) = &self.hint {
                     self.say(hint.reason.clone());
                 }

@@ -98,3 +98,38 @@ fn a_line_that_is_not_text_is_answered_and_the_next_one_read() {
     let text = answers(b"\xff\xfe\r\n11-15\n", false);
     assert!(text.contains("is neither a move nor a command") && text.contains("Black: 11-15"), "{text}");
 }
+
+#[test]
+fn a_game_is_not_given_up_unasked() {
+    for command in ["new", "rematch", "ballot 12", "style list", "clock 5+3"] {
+        let text = answers(format!("11-15\n{command}\npdn\n"), false);
+        assert!(
+            text.contains("The game is not finished") && text.contains("1. 11-15 *"),
+            "{command}: {text}"
+        );
+        let text = answers(format!("11-15\n{command}\nyes\npdn\n"), false);
+        assert!(!text.contains("1. 11-15 *"), "{command}: {text}");
+        // Programs are not asked, and nothing is where nothing was played.
+        assert!(!answers(format!("11-15\n{command}\n"), true).contains("not finished"), "{command}");
+        assert!(!answers(format!("{command}\n"), false).contains("not finished"), "{command}");
+    }
+}
+
+#[test]
+fn the_example_of_an_error_can_be_played() {
+    for (typed, example) in [
+        ("11-15\nzz", "A move looks like 21-17."),
+        ("style masks\nzz", "A move looks like "),
+        ("style coordinates\nzz", "A move looks like "),
+        ("style letters\nzz", "Such a letter is "),
+        ("style list\nzz", "Such a number is "),
+    ] {
+        let text = answers(typed, false);
+        let (_, rest) =
+            text.rsplit_once(example.trim_end_matches("21-17.")).unwrap_or_else(|| panic!("{text}"));
+        let (example, _) = rest.split_once('.').unwrap();
+        let played = answers(format!("{typed}\n{example}\n"), false);
+        assert_eq!(played.matches("neither").count(), 1, "{played}");
+        assert!(!played.contains("not legal") && !played.contains("There is no"), "{played}");
+    }
+}

@@ -222,7 +222,7 @@ fn every_wrong_move_is_answered_with_a_sentence_and_advice() {
         ("22-18", "The piece on 22 is White's, and it is Black's turn. Choose"),
         ("14-18", "There is no piece on 14. Choose"),
         ("11-44", "Squares are 1 to 32"),
-        ("hello", "A move looks like 11-15"),
+        ("hello", "A move looks like 9-13"),
     ];
     for (typed, said) in cases {
         let mut desk = Desk::new();

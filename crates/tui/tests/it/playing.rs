@@ -357,3 +357,16 @@ fn leaving_asks_while_a_game_is_on() {
     desk.ctrl('c');
     assert!(desk.app.is_leaving());
 }
+
+#[test]
+fn a_line_that_is_not_understood_can_be_corrected() {
+    let mut desk = Desk::new();
+    desk.press("NFW:W18:B18⏎");
+    desk.shows("W:W18:B18");
+    desk.key(crossterm::event::KeyCode::Backspace);
+    desk.press("4⏎");
+    assert_eq!(desk.fen(), "W:W18:B14");
+    // What is typed at once takes its place.
+    desk.press(":fen nonsense⏎:fen B:W18:B14⏎");
+    assert_eq!(desk.fen(), "B:W18:B14");
+}

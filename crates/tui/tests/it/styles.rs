@@ -114,7 +114,7 @@ fn what_is_chosen_in_the_form_counts_for_a_position_too() {
 
 #[test]
 fn whoever_reads_help_in_the_form_comes_back_to_it() {
-    for keys in ["?⎋", "E⎋", "Fnonsense⏎", "L⎋"] {
+    for keys in ["?⎋", "E⎋", "Fnonsense⏎⎋", "L⎋"] {
         let mut desk = Desk::new();
         desk.press("N");
         desk.press(keys);

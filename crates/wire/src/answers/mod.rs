@@ -63,7 +63,7 @@ pub fn bad_move(error: &ParseMoveError, pos: &Position) -> ErrorBody {
 
 #[cfg(not(target_family = "wasm"))]
 fn advice_on(error: &ParseMoveError, pos: &Position) -> String {
-    advice::about_typed(error, pos, &Appearance::default())
+    advice::about_typed(error, pos, &pos.legal_moves(), &Appearance::default())
 }
 
 /// A page has sentences of its own for the code, in the language that is spoken there.

@@ -53,7 +53,9 @@ impl Session {
                 self.order(Order::Lobby { on: true });
                 self.inquire(Ask::Challenges);
                 match (invitation, unfinished) {
-                    (Some(link), _) => self.obey_line(&format!("join {link}"), now),
+                    (Some(link), _) => {
+                        self.obey_line(&format!("join {link}"), now);
+                    }
                     (None, Some(game)) => self.sit(game, None),
                     (None, None) => {}
                 }
