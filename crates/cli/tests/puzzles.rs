@@ -20,7 +20,7 @@ impl User {
     }
 
     /// What is printed, and the exit code.
-    fn run(&self, args: &[&str], typed: &str) -> (String, i32) {
+    fn run(&self, args: &[&str], typed: impl AsRef<[u8]>) -> (String, i32) {
         let mut child = Command::new(env!("CARGO_BIN_EXE_crownhead"))
             .arg("puzzles")
             .args(args)
@@ -32,7 +32,7 @@ impl User {
             .spawn()
             .unwrap();
         // A command that does not read may be over already.
-        let _ = child.stdin.take().unwrap().write_all(typed.as_bytes());
+        let _ = child.stdin.take().unwrap().write_all(typed.as_ref());
         let output = child.wait_with_output().unwrap();
         let text = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap()).concat();
         (text, output.status.code().unwrap())
@@ -71,6 +71,13 @@ fn a_puzzle_is_solved_by_its_solution() {
 }
 
 /// Is a move of the line the next one? Moves of a line are legal in order, and each leaves another square.
+#[test]
+fn a_line_that_is_not_text_is_answered_like_any_other() {
+    let (text, code) = User::new().run(&["--seed", "1"], b"\xff\nsolution\n");
+    assert_eq!(code, 0, "{text}");
+    assert!(text.contains("> solution\n"), "{text}");
+}
+
 fn user_can_play(fen: &str, mv: &str) -> bool {
     let pos: crownhead_board::Position = fen.parse().unwrap();
     pos.parse_move(mv).is_ok()

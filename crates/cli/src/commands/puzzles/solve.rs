@@ -1,14 +1,14 @@
 //! `crownhead puzzles`: puzzles to solve, line by line.
 
 use std::fs;
-use std::io::{self, BufRead, IsTerminal};
+use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, bail};
 use clap::Args;
 use crownhead_board::{Move, State};
-use crownhead_files::write_atomically;
+use crownhead_files::{lines, write_atomically};
 use crownhead_puzzles::{Attempt, Filter, Puzzle, PuzzleId, Puzzles, Record, Theme, Tried};
 use crownhead_study::Appearance;
 use serde_json::{Value, json};
@@ -91,7 +91,7 @@ pub(super) fn run(args: &SolveArgs) -> anyhow::Result<Exit> {
     let is_typed = io::stdin().is_terminal();
     let mut solving = Solving::new(args, &puzzles)?;
     solving.say(&solving.question())?;
-    let mut lines = io::stdin().lock().lines();
+    let mut lines = lines(io::stdin().lock());
     loop {
         if !args.json && is_typed {
             print("> ")?;
