@@ -204,6 +204,8 @@ def check_lines(program):
     terminal.press("11-6\x1b[D1\r")
     terminal.wait(lambda text: "Black: 11-16" in text and "White to move>" in text, "the move that was mended")
     terminal.press("sty\tli\t\r")
+    terminal.wait(lambda text: "Type yes" in text, "the question about the game that would be given up")
+    terminal.press("yes\r")
     terminal.wait(lambda text: "0: 16 -> 25" in text, "the style that was completed")
     game = os.path.join(terminal.home, "a game.pdn")
     terminal.press(f"save {game}\r")
