@@ -47,6 +47,7 @@ use crate::commands::openings::OpeningsArgs;
 use crate::commands::pdn::PdnArgs;
 use crate::commands::perft::PerftArgs;
 use crate::commands::play::PlayArgs;
+use crate::commands::practice::PracticeArgs;
 use crate::commands::puzzles::PuzzlesArgs;
 #[cfg(feature = "serve")]
 use crate::commands::serve::ServeArgs;
@@ -189,6 +190,8 @@ pub(crate) enum Command {
     Bench(BenchArgs),
     /// Build, probe, verify and summarize endgame databases.
     Endgame(EndgameArgs),
+    /// Practice named endings against a perfect defender: win them, or hold them.
+    Practice(Box<PracticeArgs>),
     /// Train the engine on games against itself: play, fit, compare, tune.
     Train(TrainArgs),
     /// Serve the web page and an API for programs.

@@ -187,6 +187,13 @@ const EXAMPLES: &[(&str, &str, &str)] = &[
     ),
     ("endgame verify", "Check every position", "crownhead endgame verify --all"),
     ("endgame stats", "Wins, losses and draws", "crownhead endgame stats"),
+    ("practice", "The endings, and what you have reached in them", "crownhead practice"),
+    ("practice", "First position", "crownhead practice first-position"),
+    (
+        "practice",
+        "Another position of this kind, with the distance to the end",
+        "crownhead practice bridge --seed 7 --distance",
+    ),
     ("train", "Play, fit and compare until nothing more is gained", "crownhead train run --dir training"),
     ("train games", "Games to learn from", "crownhead train games --dir games --games 10000"),
     ("train fit", "Fit a network to them", "crownhead train fit games --out new.weights"),

@@ -52,6 +52,7 @@ fn run(command: Option<Command>, color: ColorWhen) -> anyhow::Result<Exit> {
         Command::Openings(openings) => commands::openings::run(&openings),
         Command::Book(book) => commands::book::run(&book),
         Command::Bench(bench) => commands::bench::run(&bench),
+        Command::Practice(practice) => commands::practice::run(&practice),
         Command::Endgame(endgame) => commands::endgame::run(&endgame),
         Command::Train(train) => commands::train::run(&train),
         #[cfg(feature = "serve")]

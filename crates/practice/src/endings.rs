@@ -391,7 +391,7 @@ pub(crate) const ENDINGS: &[Ending] = &[
         goal: win(Black),
         example: "B:W30,K31,K32:BK20,21,K22,K23",
         kind: "B:W30,K*,K*:B21,K*,K*,K*",
-        needs: Needs::OnlyMove,
+        needs: Needs::Nothing,
     },
     Ending {
         id: "fourth-position-draw",
@@ -401,7 +401,7 @@ pub(crate) const ENDINGS: &[Ending] = &[
         goal: draw(White),
         example: "W:W30,K31,K32:BK20,21,K22,K23",
         kind: "W:W30,K*,K*:B21,K*,K*,K*",
-        needs: Needs::OnlyMove,
+        needs: Needs::Nothing,
     },
     Ending {
         id: "king-fourth",
@@ -411,6 +411,6 @@ pub(crate) const ENDINGS: &[Ending] = &[
         goal: win(Black),
         example: "B:WK30,K31,K32:BK20,21,K22,K23",
         kind: "B:WK*,K*,K*:B21,K*,K*,K*",
-        needs: Needs::OnlyMove,
+        needs: Needs::Nothing,
     },
 ];

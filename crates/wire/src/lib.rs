@@ -16,6 +16,7 @@ mod offers;
 mod online;
 mod people;
 mod position;
+mod practice;
 mod socket;
 mod studies;
 
@@ -32,6 +33,7 @@ pub use offers::*;
 pub use online::*;
 pub use people::*;
 pub use position::*;
+pub use practice::*;
 pub use socket::*;
 pub use studies::*;
 

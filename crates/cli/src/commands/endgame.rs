@@ -119,7 +119,7 @@ pub(crate) fn run(args: &EndgameArgs) -> anyhow::Result<Exit> {
 }
 
 /// Where databases are.
-struct Folder {
+pub(crate) struct Folder {
     path: PathBuf,
     /// It is the user's own, into which small databases are built when they are needed.
     is_own: bool,
@@ -129,7 +129,7 @@ struct Folder {
 const QUICK_PIECES: usize = 5;
 
 impl Folder {
-    fn new(dir: Option<&Path>) -> anyhow::Result<Folder> {
+    pub(crate) fn new(dir: Option<&Path>) -> anyhow::Result<Folder> {
         if let Some(dir) = dir {
             return Ok(Folder { path: dir.to_owned(), is_own: false });
         }
@@ -146,7 +146,7 @@ impl Folder {
     }
 
     /// The same, with the endings that a position needs if they are quick to build.
-    fn database_for(&self, pos: &Position) -> anyhow::Result<Database> {
+    pub(crate) fn database_for(&self, pos: &Position) -> anyhow::Result<Database> {
         let database = self.database()?;
         let (pieces, material) = (pos.occupied().len(), Material::of(pos));
         let is_known = database.covers(material) && database.has_distances(material);

@@ -28,6 +28,7 @@ pub(crate) mod openings;
 pub(crate) mod pdn;
 pub(crate) mod perft;
 pub(crate) mod play;
+pub(crate) mod practice;
 pub(crate) mod puzzles;
 #[cfg(feature = "serve")]
 pub(crate) mod serve;
