@@ -21,8 +21,10 @@ pub struct EntryLine {
     earlier: usize,
     /// The ways to complete it, where there are several.
     pub(crate) candidates: Vec<String>,
-    /// Was it not understood? Then it can be corrected, and what is typed at once takes its place.
-    is_wrong: bool,
+    /// Was it not understood, so that it is to be corrected?
+    pub(crate) is_wrong: bool,
+    /// Is it as it was not understood? Then what is typed takes its place.
+    is_untouched: bool,
     /// Must nobody see it?
     pub(crate) is_secret: bool,
 }
@@ -51,6 +53,7 @@ impl App {
             earlier: 0,
             candidates: Vec::new(),
             is_wrong: false,
+            is_untouched: false,
             is_secret: false,
         });
     }
@@ -120,7 +123,7 @@ impl App {
             KeyCode::End => InputRequest::GoToEnd,
             _ => return,
         };
-        if let (true, InputRequest::InsertChar(c)) = (std::mem::take(&mut line.is_wrong), request) {
+        if let (true, InputRequest::InsertChar(c)) = (std::mem::take(&mut line.is_untouched), request) {
             line.input = Input::default();
             if c == ':' && line.prompt == ":" {
                 return;
@@ -197,7 +200,7 @@ impl App {
             }
         };
         if !is_understood {
-            self.line = Some(EntryLine { is_wrong: true, ..line });
+            self.line = Some(EntryLine { is_wrong: true, is_untouched: true, ..line });
         }
     }
 }

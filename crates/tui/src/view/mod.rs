@@ -15,7 +15,7 @@ use ratatui::layout::{Position, Rect, Size};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Clear, Paragraph, Wrap};
 
-use crate::app::{App, Binding, Form, Page, Question};
+use crate::app::{App, Binding, EntryLine, Form, Page, Question};
 use layout::{MIN_HEIGHT, MIN_WIDTH, first_shown, has_banner};
 use side::cut;
 
@@ -171,7 +171,7 @@ fn draw_message(app: &App, layout: &Layout, frame: &mut Frame<'_>) {
         let shown: String = text.chars().skip(hidden).collect();
         frame.render_widget(Paragraph::new(shown), layout.message);
         frame.set_cursor_position((layout.message.x + (cursor - hidden) as u16, layout.message.y));
-        return draw_candidates(app, &line.candidates, layout, frame);
+        return draw_below_line(app, line, layout, frame);
     }
     if matches!(app.page, Page::Text(..) | Page::Learn) && app.message.text.is_empty() {
         return draw_task(app, layout, frame);
@@ -204,22 +204,27 @@ fn draw_message(app: &App, layout: &Layout, frame: &mut Frame<'_>) {
     frame.render_widget(Paragraph::new(lines), area);
 }
 
-/// The ways to complete a line, below it where there is room.
-fn draw_candidates(app: &App, candidates: &[String], layout: &Layout, frame: &mut Frame<'_>) {
+/// The ways to complete a line, or why it was not understood, below it where there is room.
+fn draw_below_line(app: &App, line: &EntryLine, layout: &Layout, frame: &mut Frame<'_>) {
     let area = match layout.message.height {
         0 | 1 => layout.engine,
         height => Rect { y: layout.message.y + 1, height: height - 1, ..layout.message },
     };
-    if candidates.is_empty() {
+    if line.candidates.is_empty() && !line.is_wrong {
         return;
     }
     frame.render_widget(Clear, area);
+    if line.candidates.is_empty() {
+        let why = words::wrapped(&app.paint().text(&format!("! {}", app.message.text)), area.width);
+        let why: Vec<Line<'_>> = why.into_iter().map(Line::from).collect();
+        return frame.render_widget(Paragraph::new(why).style(app.paint().wrong()), area);
+    }
     // Of a file its name will do.
     let name = |path: &String| {
         let end = path.trim_end_matches('/');
         path[end.rfind('/').map_or(0, |at| at + 1)..].trim_end().to_owned()
     };
-    let names: Vec<String> = candidates.iter().map(name).collect();
+    let names: Vec<String> = line.candidates.iter().map(name).collect();
     let lines: Vec<Line<'_>> =
         words::wrapped(&names.join("  "), area.width).into_iter().map(Line::from).collect();
     frame.render_widget(Paragraph::new(lines).style(app.paint().faint()), area);

@@ -363,6 +363,7 @@ fn a_line_that_is_not_understood_can_be_corrected() {
     let mut desk = Desk::new();
     desk.press("NFW:W18:B18⏎");
     desk.shows("W:W18:B18");
+    desk.shows("! Not a position: pieces of both sides on 18.");
     desk.key(crossterm::event::KeyCode::Backspace);
     desk.press("4⏎");
     assert_eq!(desk.fen(), "W:W18:B14");
