@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::Side;
+use super::{Side, Verdict};
 
 /// An ending with a name.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -35,4 +35,23 @@ pub enum PracticeAim {
     Win,
     /// Not to lose.
     Draw,
+}
+
+/// A position of an ending.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct PracticePosition {
+    /// The ending.
+    #[schema(example = "first-position")]
+    pub id: String,
+    /// The number that it was drawn by. Without one it is the position to begin with.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seed: Option<u32>,
+    /// The position.
+    pub fen: String,
+    /// The side of the learner.
+    pub side: Side,
+    /// What is to be reached.
+    pub aim: PracticeAim,
+    /// What the database says, for the side of the learner.
+    pub verdict: Verdict,
 }

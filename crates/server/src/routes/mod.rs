@@ -10,6 +10,7 @@ mod old_games;
 mod online;
 mod people;
 mod positions;
+mod practice;
 mod studies;
 
 use axum::extract::DefaultBodyLimit;
@@ -74,6 +75,8 @@ pub(crate) fn routes() -> (axum::Router<App>, Description) {
         .routes(routes!(library::about))
         .routes(routes!(library::ballots))
         .routes(routes!(library::openings))
+        .routes(routes!(practice::endings))
+        .routes(routes!(practice::position))
         .routes(routes!(studies::add, studies::own))
         .routes(routes!(studies::look, studies::change, studies::delete))
         .routes(routes!(studies::pdn))

@@ -20,6 +20,7 @@ mod levels;
 mod online;
 mod people;
 mod positions;
+mod practice;
 mod proxy;
 mod situations;
 mod strangers;

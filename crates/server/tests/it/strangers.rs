@@ -59,6 +59,8 @@ const ADDRESSES: &[(&str, &str, For)] = &[
     ("GET", "/api/arena/{id}/report", Everybody),
     ("GET", "/api/ballots", Everybody),
     ("GET", "/api/openings", Everybody),
+    ("GET", "/api/practice", Everybody),
+    ("GET", "/api/practice/{id}/position", Everybody),
     // Games that whoever runs the server has chosen to show.
     ("GET", "/api/collection", Everybody),
     ("GET", "/api/collection/games", Everybody),

@@ -7,7 +7,7 @@ pub mod files;
 pub mod lessons;
 pub mod library;
 pub mod positions;
-mod practice;
+pub mod practice;
 mod review;
 
 use crownhead_board::{Move, ParseMoveError, Position, Rules, State};
