@@ -6,7 +6,7 @@ use crownhead_endgame::{Database, Verdict};
 use crate::defender::{best, reply};
 use crate::{Aim, Goal, PracticeError};
 
-/// A draw is held when the learner has kept it for so many moves, if the rules do not end the game before.
+/// A draw that the learner has kept for this number of moves is held, if the rules do not end the game before.
 pub const HOLD_MOVES: usize = 20;
 
 /// An attempt to reach a goal from a position against a perfect defender.
@@ -50,12 +50,12 @@ pub enum Judgement {
 pub enum End {
     /// The learner has won.
     Won {
-        /// In so many moves of the learner.
+        /// The number of the learner's moves.
         moves: usize,
     },
     /// The learner has held the draw.
     Held {
-        /// For so many moves of the learner.
+        /// The number of the learner's moves.
         moves: usize,
         /// By a rule, or because [`HOLD_MOVES`] are enough.
         rule: Option<DrawReason>,

@@ -36,7 +36,7 @@ impl Memory {
         Memory { stability, difficulty: first_difficulty(grade(is_solved)).clamp(1.0, 10.0) }
     }
 
-    /// After another try, so many days later.
+    /// After another try, this many days later.
     #[must_use]
     pub fn after(self, days: u32, is_solved: bool) -> Memory {
         let stability = match (days, is_solved) {
@@ -50,7 +50,7 @@ impl Memory {
         }
     }
 
-    /// The chance that it is remembered after so many days.
+    /// The chance that it is remembered after this many days.
     pub fn chance(self, days: u32) -> f64 {
         (f64::from(days) / self.stability * factor() + 1.0).powf(-W[20])
     }

@@ -69,7 +69,7 @@ const VERSION: u32 = 1;
 const SEEDED_DEVIATION: f64 = 120.0;
 /// A failure leaves the repetition when its memory lasts that many days.
 const LEARNED_DAYS: u32 = 60;
-/// Among so many puzzles that suit the rating best, chance decides.
+/// How many of the puzzles that suit the rating best a random choice is made from.
 const N_NEAREST: usize = 40;
 
 /// A record as it is written down.

@@ -109,7 +109,7 @@ pub struct Price {
 }
 
 impl Price {
-    /// What so many tokens of prompts and replies cost.
+    /// What the tokens of prompts and replies cost.
     pub fn of(self, tokens_in: u64, tokens_out: u64) -> f64 {
         (self.input * tokens_in as f64 + self.output * tokens_out as f64) / 1e6
     }

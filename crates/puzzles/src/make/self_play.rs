@@ -4,7 +4,7 @@ use crownhead_board::{Color, Game, Position, Role, Rules, Setup, Square};
 use crownhead_engine::{Ask, Control, Engine, Level, Silent, three_move_ballots};
 use fastrand::Rng;
 
-/// One game in this many starts from a ballot. The others start from an ending drawn by lot: that is where most can be
+/// One game in this many starts from a ballot. The others start from a random ending: that is where most can be
 /// proved.
 const GAMES_PER_BALLOT: u64 = 64;
 /// Longer games have nothing new,

@@ -205,7 +205,7 @@ pub(super) fn three_against_three(story: &Story) -> bool {
     is_of_material(story, 3, 3)
 }
 
-/// Has one side so many pieces, and the other so many?
+/// Do the sides have these numbers of pieces?
 fn is_of_material(story: &Story, more: usize, fewer: usize) -> bool {
     let (own, other) = story.sides();
     (own.max(other), own.min(other)) == (more, fewer)
