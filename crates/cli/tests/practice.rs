@@ -102,7 +102,7 @@ fn the_document_has_all_of_them() {
 #[test]
 fn a_win_is_played_to_its_end_and_kept() {
     let home = Home::new();
-    let told = home.prints(&["first-position"], &moves_that_do("first-position"));
+    let told = home.prints(&["first-position"], moves_that_do("first-position"));
     assert!(told.starts_with("First position: White to win.\n"), "{told}");
     assert!(told.contains("You have won in 41 moves. At best it takes 41."), "{told}");
     assert!(told.lines().all(|line| line.len() <= 79), "{told}");
@@ -112,7 +112,7 @@ fn a_win_is_played_to_its_end_and_kept() {
 #[test]
 fn a_draw_is_held_to_its_end_and_kept() {
     let home = Home::new();
-    let told = home.prints(&["two-kings-each"], &moves_that_do("two-kings-each"));
+    let told = home.prints(&["two-kings-each"], moves_that_do("two-kings-each"));
     assert!(told.contains("You have held the draw for 20 moves, which is enough."), "{told}");
     assert!(home.listed("two-kings-each").ends_with("held 1 of 1 try, 1 without help"));
 }
