@@ -139,8 +139,14 @@ mod tests {
     fn a_clock_may_lack_its_increment() {
         check("level time=-0.5 inc=1", clock(500, 1_000, None));
         check("level time=-0.5", clock(0, 0, None));
-        check("level move-time=-1", Limits::move_time(Duration::ZERO));
         assert_eq!(args(&clock(500, 1_000, None)), " time=-0.5 inc=1");
+    }
+
+    #[test]
+    fn a_move_has_time() {
+        check("level move-time=0", Limits::move_time(Duration::ZERO));
+        let error = CommandError::Number { command: "level", name: "move-time", text: "-1".to_owned() };
+        assert_eq!(parse(&Line::parse("level move-time=-1").unwrap()), Err(error));
     }
 
     #[test]
