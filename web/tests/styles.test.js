@@ -119,7 +119,7 @@ test('masks: board, announcements, refusals and hints have one way to name squar
   await page.locator('.end', { hasText: 'Red wins' }).waitFor();
   await headline(page, 'Red wins: Black resigned.');
   await page.getByRole('link', { name: 'Games', exact: true }).click();
-  await page.getByText('Red wins: Black resigned.').waitFor();
+  await page.locator('li.panel', { hasText: 'Red wins: Black resigned.' }).waitFor();
 });
 
 test('masks and indices: pieces have the colors of their names, on the board, beside it and among the games', async () => {
